@@ -1,0 +1,161 @@
+import type { Micros } from '../domain/clock.ts';
+
+/** Encrypted bytes and the id of the key that opens them. */
+export interface Sealed {
+  keyId: string;
+  bytes: Uint8Array;
+}
+
+/** A server-side OAuth client (service description 1.1). */
+export interface Partner {
+  clientId: string;
+  name: string;
+  /** Hash of the client secret, as made by `server/oauth/client-secret.ts`. The secret itself is never stored. */
+  secretHash: string;
+  /** Every scope the partner was granted. */
+  scopes: readonly string[];
+  /** Host names that document URLs may point at; `*` stands for any (sandbox only). */
+  domains: readonly string[];
+  createdAt: Micros;
+  /** Set when the operator disabled the partner; its tokens then stop working. */
+  disabledAt: Micros | null;
+}
+
+/** A key that signs access tokens. The private part is sealed; the public part is a JWK. */
+export interface SigningKey {
+  kid: string;
+  publicJwk: Record<string, unknown>;
+  privateJwk: Sealed;
+  createdAt: Micros;
+}
+
+export type SubmissionKind =
+  | 'education'
+  | 'english_proficiency'
+  | 'microcredential'
+  | 'right_to_work'
+  | 'microcredential_batch'
+  | 'credential_batch';
+
+/** Lifecycle of a submission (decided in the contract, tag "Submissions"). */
+export type SubmissionState = 'pending' | 'associated' | 'completed' | 'canceled';
+
+/** An asset announced in a v2 batch: its file is uploaded later. */
+export interface NewAsset {
+  /** Ours, random, unguessable; names the asset in its upload link. */
+  assetKey: string;
+  /** The partner's `asset_id`. */
+  assetId: string;
+  assetType: string;
+}
+
+export interface NewSubmission {
+  /** Ours, a UUID: the `content` of the link. */
+  requestId: string;
+  clientId: string;
+  /** The partner's own `id` (for a v2 batch its `credential_id`). */
+  partnerRef: string;
+  kind: SubmissionKind;
+  documentType: string | null;
+  content: Sealed;
+  assets: readonly NewAsset[];
+  createdAt: Micros;
+}
+
+/** What is known of a stored submission without opening its content. */
+export interface Submission {
+  requestId: string;
+  clientId: string;
+  partnerRef: string;
+  kind: SubmissionKind;
+  documentType: string | null;
+  state: SubmissionState;
+  createdAt: Micros;
+  /** When `completed` or `canceled` was reached; null before. */
+  finalizedAt: Micros | null;
+}
+
+export interface AddResult {
+  /**
+   * `created`: a new row. `replayed`: this partner used the id within the window, under the same kind; the stored
+   * row answers and nothing was written. `conflict`: the id is in use within the window under another kind.
+   */
+  outcome: 'created' | 'replayed' | 'conflict';
+  submission: Submission;
+  /** The assets of the stored submission, in the order in which they were submitted. Empty on conflict. */
+  assets: readonly NewAsset[];
+}
+
+/** A file that was uploaded for an asset. */
+export interface UploadedFile {
+  /** Name of the encrypted file in the file store. */
+  fileKey: string;
+  /** Bytes before encryption. */
+  size: number;
+  uploadedAt: Micros;
+}
+
+export interface Asset extends NewAsset {
+  submission: Submission;
+  file: UploadedFile | null;
+}
+
+/**
+ * Everything the service keeps. Two engines implement it, and one suite (`test/store/`) runs against both.
+ * Methods reject with `StoreUnavailable` when the database cannot answer; nothing is acknowledged before it is on disk.
+ */
+export interface Store {
+  /** Brings the schema up to date. Safe when several instances start at once. */
+  migrate(): Promise<void>;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+
+  /** False when the client id is taken; the stored partner is left as it is. */
+  addPartner(partner: Partner): Promise<boolean>;
+  findPartner(clientId: string): Promise<Partner | null>;
+  listPartners(): Promise<Partner[]>;
+  /** Changes what is given and leaves the rest. False when there is no such partner. */
+  updatePartner(
+    clientId: string,
+    change: Partial<Pick<Partner, 'name' | 'secretHash' | 'scopes' | 'domains' | 'disabledAt'>>,
+  ): Promise<boolean>;
+
+  addSigningKey(key: SigningKey): Promise<void>;
+  /** Newest first; by kid where two were made in the same microsecond. */
+  listSigningKeys(): Promise<SigningKey[]>;
+  /** Removes keys that were superseded before `before`: those that are older than a key created before it. */
+  deleteSigningKeysSupersededBefore(before: Micros): Promise<number>;
+
+  /**
+   * Stores submissions in one transaction; the answers come in the order of the input. Within `windowMicros` of its first
+   * POST an id (per partner) is one submission; after that a POST makes a new one, and the earlier one, if it never
+   * completed, is canceled: its content and assets are erased. Two entries of one call may carry the same id.
+   */
+  addSubmissions(submissions: readonly NewSubmission[], windowMicros: Micros): Promise<AddResult[]>;
+  /** The newest submission of each id this partner has; ids it does not have are left out. */
+  findSubmissions(keys: readonly SubmissionKey[]): Promise<Submission[]>;
+  /** The sealed content of a submission; null when there is none (unknown, canceled). */
+  readContent(requestId: string): Promise<Sealed | null>;
+
+  findAsset(assetKey: string): Promise<Asset | null>;
+  /**
+   * Records an upload while the submission is `pending` or `associated` and younger than the window; otherwise `closed`.
+   * `replaced` is the file that this one takes the place of, which may now be deleted.
+   */
+  recordUpload(
+    assetKey: string,
+    file: UploadedFile,
+    windowMicros: Micros,
+  ): Promise<{ outcome: 'stored'; replaced: string | null } | { outcome: 'closed' }>;
+}
+
+export interface SubmissionKey {
+  clientId: string;
+  partnerRef: string;
+}
+
+/** The database could not answer: it is down, full, locked for too long, or shutting down. Nothing was acknowledged. */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable';
+}
