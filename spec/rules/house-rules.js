@@ -1,0 +1,148 @@
+// The contract's own rules. Each is a Redocly rule (https://redocly.com/docs/cli/custom-plugins); redocly.yaml switches them on.
+
+const VERBS = 'add|create|delete|get|list|redeliver|replace|rotate|send|upload';
+const OPERATION_ID = new RegExp(`^(${VERBS})[A-Z][A-Za-z0-9]*$`);
+
+/** camelCase, a verb and a noun: `addEducation`, `getSubmissionStatusV1`. */
+function operationIdForm() {
+  return {
+    Operation(operation, { report, location }) {
+      if (!OPERATION_ID.test(operation.operationId ?? ''))
+        report({
+          message: `operationId must be a verb (${VERBS}) and a noun in camelCase, for example addEducation.`,
+          location: location.child('operationId'),
+        });
+    },
+  };
+}
+
+/** Whether an operation needs a token is said by the operation itself, also when it needs none. */
+function explicitSecurity() {
+  return {
+    Operation(operation, { report, location }) {
+      if (operation.security === undefined)
+        report({ message: 'Say which security the operation needs; `security: []` when it needs none.', location });
+    },
+  };
+}
+
+/** Every operation documents how it fails, in the problem format, and what it answers under each security and body it has. */
+function problemResponses() {
+  return {
+    Operation(operation, { report, location, resolve }) {
+      const documented = Object.keys(operation.responses ?? {});
+      const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement));
+      const bearer = schemes.includes('oauth2');
+      const expected = ['500'];
+      if (bearer) expected.push('401', '429', '503');
+      if ((operation.security ?? []).some((requirement) => (requirement.oauth2 ?? []).length > 0)) expected.push('403');
+      if (operation.requestBody !== undefined) expected.push('413', '415');
+      for (const status of expected)
+        if (!documented.includes(status))
+          report({ message: `The operation must document the response ${status}.`, location: location.child('responses') });
+      const isTokenEndpoint = operation.requestBody?.content?.['application/x-www-form-urlencoded'] !== undefined;
+      for (const status of documented.filter((code) => Number(code) >= 400)) {
+        const response = resolve(operation.responses[status]).node ?? operation.responses[status];
+        const wanted = isTokenEndpoint ? 'application/json' : 'application/problem+json';
+        if (Object.keys(response.content ?? {}).join() !== wanted)
+          report({ message: `The response ${status} must be ${wanted}.`, location: location.child(['responses', status]) });
+      }
+    },
+  };
+}
+
+/** Every response carries the request id. */
+function requestIdHeader() {
+  return {
+    Response(response, { report, location }) {
+      if (response.headers?.['X-Request-Id'] === undefined)
+        report({ message: 'A response must declare the header X-Request-Id.', location });
+    },
+  };
+}
+
+/** Objects in JSON requests are closed: a misspelt optional member must not vanish silently. */
+function closedRequests() {
+  let variantDepth = 0;
+  return {
+    RequestBody: {
+      MediaType: {
+        skip: (_mediaType, key) => key !== 'application/json',
+        Schema: {
+          enter(schema, { report, location, key, parent }) {
+            // The variants of a oneOf and the branches of an if add rules to an object that is closed beside them.
+            const isVariant = typeof key === 'number' || ['if', 'then', 'else', 'not'].includes(key);
+            if (isVariant || variantDepth > 0) variantDepth += 1;
+            else if (schema.properties !== undefined && schema.additionalProperties !== false && !Array.isArray(parent))
+              report({ message: 'An object in a request must have `additionalProperties: false`.', location });
+          },
+          leave() {
+            if (variantDepth > 0) variantDepth -= 1;
+          },
+        },
+      },
+    },
+  };
+}
+
+/** A JSON body without an `examples` map, or with an unnamed `example`, is refused. */
+function namedExamples() {
+  return {
+    MediaType(mediaType, { report, location }) {
+      if (Object.keys(mediaType.examples ?? {}).length === 0)
+        report({ message: 'A request or response body must have named examples.', location });
+    },
+  };
+}
+
+/** A body has a limit, and it is in the contract. */
+function bodyLimit() {
+  return {
+    Operation(operation, { report, location }) {
+      if (operation.requestBody !== undefined && !Number.isInteger(operation['x-body-limit']))
+        report({ message: 'An operation with a body must give `x-body-limit` in bytes.', location });
+    },
+  };
+}
+
+/** Names in the wire format are snake_case; a header parameter or an array parameter in brackets is not meant. */
+function snakeCaseProperties() {
+  return {
+    Schema(schema, { report, location }) {
+      for (const name of Object.keys(schema.properties ?? {}))
+        if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))
+          report({ message: `The property ${name} must be snake_case.`, location: location.child(['properties', name]) });
+    },
+  };
+}
+
+/** Every problem code has its status and title beside it. */
+function problemCatalogue() {
+  return {
+    Schema(schema, { report, location }) {
+      if (schema['x-problems'] === undefined) return;
+      const catalogue = Object.keys(schema['x-problems']);
+      if ([...catalogue].sort().join() !== [...schema.enum].sort().join())
+        report({ message: '`x-problems` and `enum` must name the same codes.', location: location.child('x-problems') });
+    },
+  };
+}
+
+export default function houseRules() {
+  return {
+    id: 'house',
+    rules: {
+      oas3: {
+        'operation-id-form': operationIdForm,
+        'explicit-security': explicitSecurity,
+        'problem-responses': problemResponses,
+        'request-id-header': requestIdHeader,
+        'closed-requests': closedRequests,
+        'named-examples': namedExamples,
+        'body-limit': bodyLimit,
+        'snake-case-properties': snakeCaseProperties,
+        'problem-catalogue': problemCatalogue,
+      },
+    },
+  };
+}
