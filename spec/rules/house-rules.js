@@ -21,7 +21,10 @@ function explicitSecurity() {
   return {
     Operation(operation, { report, location }) {
       if (operation.security === undefined)
-        report({ message: 'Say which security the operation needs; `security: []` when it needs none.', location });
+        report({
+          message: 'Say which security the operation needs; `security: []` when it needs none.',
+          location,
+        });
     },
   };
 }
@@ -35,17 +38,25 @@ function problemResponses() {
       const bearer = schemes.includes('oauth2');
       const expected = ['500'];
       if (bearer) expected.push('401', '429', '503');
-      if ((operation.security ?? []).some((requirement) => (requirement.oauth2 ?? []).length > 0)) expected.push('403');
+      if ((operation.security ?? []).some((requirement) => (requirement.oauth2 ?? []).length > 0))
+        expected.push('403');
       if (operation.requestBody !== undefined) expected.push('413', '415');
       for (const status of expected)
         if (!documented.includes(status))
-          report({ message: `The operation must document the response ${status}.`, location: location.child('responses') });
-      const isTokenEndpoint = operation.requestBody?.content?.['application/x-www-form-urlencoded'] !== undefined;
+          report({
+            message: `The operation must document the response ${status}.`,
+            location: location.child('responses'),
+          });
+      const isTokenEndpoint =
+        operation.requestBody?.content?.['application/x-www-form-urlencoded'] !== undefined;
       for (const status of documented.filter((code) => Number(code) >= 400)) {
         const response = resolve(operation.responses[status]).node ?? operation.responses[status];
         const wanted = isTokenEndpoint ? 'application/json' : 'application/problem+json';
         if (Object.keys(response.content ?? {}).join() !== wanted)
-          report({ message: `The response ${status} must be ${wanted}.`, location: location.child(['responses', status]) });
+          report({
+            message: `The response ${status} must be ${wanted}.`,
+            location: location.child(['responses', status]),
+          });
       }
     },
   };
@@ -73,8 +84,15 @@ function closedRequests() {
             // The variants of a oneOf and the branches of an if add rules to an object that is closed beside them.
             const isVariant = typeof key === 'number' || ['if', 'then', 'else', 'not'].includes(key);
             if (isVariant || variantDepth > 0) variantDepth += 1;
-            else if (schema.properties !== undefined && schema.additionalProperties !== false && !Array.isArray(parent))
-              report({ message: 'An object in a request must have `additionalProperties: false`.', location });
+            else if (
+              schema.properties !== undefined &&
+              schema.additionalProperties !== false &&
+              !Array.isArray(parent)
+            )
+              report({
+                message: 'An object in a request must have `additionalProperties: false`.',
+                location,
+              });
           },
           leave() {
             if (variantDepth > 0) variantDepth -= 1;
@@ -111,7 +129,10 @@ function snakeCaseProperties() {
     Schema(schema, { report, location }) {
       for (const name of Object.keys(schema.properties ?? {}))
         if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))
-          report({ message: `The property ${name} must be snake_case.`, location: location.child(['properties', name]) });
+          report({
+            message: `The property ${name} must be snake_case.`,
+            location: location.child(['properties', name]),
+          });
     },
   };
 }
@@ -123,7 +144,10 @@ function problemCatalogue() {
       if (schema['x-problems'] === undefined) return;
       const catalogue = Object.keys(schema['x-problems']);
       if ([...catalogue].sort().join() !== [...schema.enum].sort().join())
-        report({ message: '`x-problems` and `enum` must name the same codes.', location: location.child('x-problems') });
+        report({
+          message: '`x-problems` and `enum` must name the same codes.',
+          location: location.child('x-problems'),
+        });
     },
   };
 }

@@ -1,0 +1,503 @@
+// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.
+/** Every operation of the contract. */
+export const operations = {
+  "createTokenV1": {
+    "method": "POST",
+    "path": "/api/partner/v1/oauth/token.json",
+    "summary": "Get an access token",
+    "security": [],
+    "bodyLimit": 8192,
+    "requestTypes": [
+      "application/x-www-form-urlencoded"
+    ],
+    "parameters": [],
+    "responses": {
+      "200": "application/json",
+      "400": "application/json",
+      "401": "application/json",
+      "413": "application/json",
+      "415": "application/json",
+      "429": "application/json",
+      "500": "application/json",
+      "503": "application/json"
+    }
+  },
+  "createTokenV2": {
+    "method": "POST",
+    "path": "/api/partner/v2/oauth/token.json",
+    "summary": "Get an access token",
+    "security": [],
+    "bodyLimit": 8192,
+    "requestTypes": [
+      "application/x-www-form-urlencoded"
+    ],
+    "parameters": [],
+    "responses": {
+      "200": "application/json",
+      "400": "application/json",
+      "401": "application/json",
+      "413": "application/json",
+      "415": "application/json",
+      "429": "application/json",
+      "500": "application/json",
+      "503": "application/json"
+    }
+  },
+  "addEducation": {
+    "method": "POST",
+    "path": "/api/partner/v1/add/education.json",
+    "summary": "Submit an education qualification",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "write.education"
+        ]
+      }
+    ],
+    "bodyLimit": 1048576,
+    "requestTypes": [
+      "application/json"
+    ],
+    "parameters": [],
+    "responses": {
+      "201": "application/json",
+      "400": "application/problem+json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "409": "application/problem+json",
+      "413": "application/problem+json",
+      "415": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "addEnglishProficiency": {
+    "method": "POST",
+    "path": "/api/partner/v1/add/english_proficiency.json",
+    "summary": "Submit an English proficiency test result",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "write.english_proficiency"
+        ]
+      }
+    ],
+    "bodyLimit": 1048576,
+    "requestTypes": [
+      "application/json"
+    ],
+    "parameters": [],
+    "responses": {
+      "201": "application/json",
+      "400": "application/problem+json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "409": "application/problem+json",
+      "413": "application/problem+json",
+      "415": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "addMicrocredential": {
+    "method": "POST",
+    "path": "/api/partner/v1/add/microcredential.json",
+    "summary": "Submit a microcredential",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "write.microcredential"
+        ]
+      }
+    ],
+    "bodyLimit": 1048576,
+    "requestTypes": [
+      "application/json"
+    ],
+    "parameters": [],
+    "responses": {
+      "201": "application/json",
+      "400": "application/problem+json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "409": "application/problem+json",
+      "413": "application/problem+json",
+      "415": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "addRightToWork": {
+    "method": "POST",
+    "path": "/api/partner/v1/add/right_to_work.json",
+    "summary": "Submit a right to work",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "write.right_to_work"
+        ]
+      }
+    ],
+    "bodyLimit": 1048576,
+    "requestTypes": [
+      "application/json"
+    ],
+    "parameters": [],
+    "responses": {
+      "201": "application/json",
+      "400": "application/problem+json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "409": "application/problem+json",
+      "413": "application/problem+json",
+      "415": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "addMicrocredentialBatch": {
+    "method": "POST",
+    "path": "/api/partner/v1/add/batch.json",
+    "summary": "Submit several microcredentials",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "write.microcredential"
+        ]
+      }
+    ],
+    "bodyLimit": 1048576,
+    "requestTypes": [
+      "application/json"
+    ],
+    "parameters": [],
+    "responses": {
+      "201": "application/json",
+      "400": "application/problem+json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "409": "application/problem+json",
+      "413": "application/problem+json",
+      "415": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "addCredentialBatch": {
+    "method": "POST",
+    "path": "/api/partner/v2/add/requests/batch.json",
+    "summary": "Submit credentials of several kinds",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "write.digital_identity"
+        ]
+      }
+    ],
+    "bodyLimit": 1048576,
+    "requestTypes": [
+      "application/json"
+    ],
+    "parameters": [],
+    "responses": {
+      "201": "application/json",
+      "400": "application/problem+json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "409": "application/problem+json",
+      "413": "application/problem+json",
+      "415": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "uploadAsset": {
+    "method": "PUT",
+    "path": "/api/partner/v2/assets/{asset_key}",
+    "summary": "Upload the file of an asset",
+    "security": [
+      {
+        "scheme": "uploadLink",
+        "scopes": []
+      }
+    ],
+    "bodyLimit": 10485760,
+    "requestTypes": [
+      "application/pdf",
+      "image/jpeg",
+      "image/png",
+      "application/json"
+    ],
+    "parameters": [
+      {
+        "name": "asset_key",
+        "in": "path",
+        "type": "string"
+      },
+      {
+        "name": "expires",
+        "in": "query",
+        "type": "integer"
+      }
+    ],
+    "responses": {
+      "200": "application/json",
+      "403": "application/problem+json",
+      "413": "application/problem+json",
+      "415": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "getSubmissionStatusV1": {
+    "method": "GET",
+    "path": "/api/partner/v1/submissions/{id}/status.json",
+    "summary": "Get the status of a submission",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": []
+      }
+    ],
+    "bodyLimit": 0,
+    "requestTypes": [],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string"
+      }
+    ],
+    "responses": {
+      "200": "application/json",
+      "401": "application/problem+json",
+      "404": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "getSubmissionStatusV2": {
+    "method": "GET",
+    "path": "/api/partner/v2/submissions/{id}/status.json",
+    "summary": "Get the status of a submission",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": []
+      }
+    ],
+    "bodyLimit": 0,
+    "requestTypes": [],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string"
+      }
+    ],
+    "responses": {
+      "200": "application/json",
+      "401": "application/problem+json",
+      "404": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "listSubmissionStatusesV1": {
+    "method": "POST",
+    "path": "/api/partner/v1/submissions/status.json",
+    "summary": "Get the status of several submissions",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": []
+      }
+    ],
+    "bodyLimit": 1048576,
+    "requestTypes": [
+      "application/json"
+    ],
+    "parameters": [],
+    "responses": {
+      "200": "application/json",
+      "400": "application/problem+json",
+      "401": "application/problem+json",
+      "413": "application/problem+json",
+      "415": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "listSubmissionStatusesV2": {
+    "method": "POST",
+    "path": "/api/partner/v2/submissions/status.json",
+    "summary": "Get the status of several submissions",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": []
+      }
+    ],
+    "bodyLimit": 1048576,
+    "requestTypes": [
+      "application/json"
+    ],
+    "parameters": [],
+    "responses": {
+      "200": "application/json",
+      "400": "application/problem+json",
+      "401": "application/problem+json",
+      "413": "application/problem+json",
+      "415": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "getJwks": {
+    "method": "GET",
+    "path": "/.well-known/jwks.json",
+    "summary": "Get the keys that verify access tokens",
+    "security": [],
+    "bodyLimit": 0,
+    "requestTypes": [],
+    "parameters": [],
+    "responses": {
+      "200": "application/json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "getWebhookSourceAddresses": {
+    "method": "GET",
+    "path": "/.well-known/webhook-source-addresses.json",
+    "summary": "Get the addresses that webhooks come from",
+    "security": [],
+    "bodyLimit": 0,
+    "requestTypes": [],
+    "parameters": [],
+    "responses": {
+      "200": "application/json",
+      "500": "application/problem+json"
+    }
+  }
+} as const;
+
+export type OperationId = keyof typeof operations;
+
+/** Every scope a partner can be granted. */
+export const scopes = [
+  "write.education",
+  "write.english_proficiency",
+  "write.microcredential",
+  "write.right_to_work",
+  "write.digital_identity",
+  "read.digital_identity",
+  "write.webhooks",
+  "read.webhooks"
+] as const;
+
+/** Every problem code with its HTTP status and title. */
+export const problems = {
+  "malformed_json": {
+    "status": 400,
+    "title": "The body is not JSON"
+  },
+  "unauthenticated": {
+    "status": 401,
+    "title": "No valid access token"
+  },
+  "insufficient_scope": {
+    "status": 403,
+    "title": "The token lacks a scope"
+  },
+  "invalid_upload_link": {
+    "status": 403,
+    "title": "The upload link is not valid"
+  },
+  "not_found": {
+    "status": 404,
+    "title": "Not found"
+  },
+  "method_not_allowed": {
+    "status": 405,
+    "title": "The method is not allowed"
+  },
+  "id_conflict": {
+    "status": 409,
+    "title": "The id is in use"
+  },
+  "payload_too_large": {
+    "status": 413,
+    "title": "The body is too large"
+  },
+  "unsupported_media_type": {
+    "status": 415,
+    "title": "The media type is not supported"
+  },
+  "validation_failed": {
+    "status": 422,
+    "title": "The request breaks rules of the contract"
+  },
+  "rate_limited": {
+    "status": 429,
+    "title": "Too many requests"
+  },
+  "internal_error": {
+    "status": 500,
+    "title": "The service failed"
+  },
+  "unavailable": {
+    "status": 503,
+    "title": "The service is not available"
+  }
+} as const;
+
+/** The media type of each asset type. */
+export const assetMediaTypes = {
+  "pdf": "application/pdf",
+  "jpg": "image/jpeg",
+  "png": "image/png",
+  "open_cert": "application/json"
+} as const;
+
+/** Figures of the contract that no schema can hold. */
+export const service = {
+  "submission_window_seconds": 172800,
+  "access_token_seconds": 3600,
+  "rate_limits": {
+    "partner": {
+      "per_second": 100,
+      "burst": 200
+    },
+    "token": {
+      "per_second": 10,
+      "burst": 10
+    }
+  }
+} as const;

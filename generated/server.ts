@@ -1,0 +1,90 @@
+// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.
+import type { components, operations } from './types.ts';
+
+type Schemas = components['schemas'];
+
+/** A problem as a handler states it; its type, title and request id are filled in from the catalogue. */
+export interface ProblemStatement {
+  code: Schemas['ProblemCode'];
+  detail: string;
+  errors?: Schemas['Violation'][];
+}
+
+type ParametersOf<Op, Place extends string> = Op extends { parameters: { [P in Place]: infer Values } } ? Values : undefined;
+
+/** A JSON body arrives parsed and valid; any other body, and one that may be of several media types, as its bytes. */
+type BodyOf<Op> = Op extends { requestBody: { content: infer Content } }
+  ? keyof Content extends 'application/json'
+    ? Content[keyof Content]
+    : Uint8Array
+  : undefined;
+
+/** The input of a handler. Parameters and a JSON body have passed the contract's validators. */
+export type RequestOf<Id extends keyof operations> = OperationRequest<operations[Id]>;
+
+interface OperationRequest<Op> {
+  path: ParametersOf<Op, 'path'>;
+  query: ParametersOf<Op, 'query'>;
+  body: BodyOf<Op>;
+  /** The media type of the body, in lower case and without parameters; '' when there is no body. */
+  mediaType: string;
+}
+
+type AnswerOf<Status, Answer> = Answer extends { content: { 'application/problem+json': unknown } }
+  ? { status: Status; problem: ProblemStatement; headers?: Record<string, string> }
+  : Answer extends { content: { 'application/json': infer Body } }
+    ? { status: Status; body: Body; headers?: Record<string, string> }
+    : { status: Status; headers?: Record<string, string> };
+
+/** One of the documented answers of an operation. */
+export type ResponseOf<Id extends keyof operations> = {
+  [Status in keyof operations[Id]['responses']]: AnswerOf<Status, operations[Id]['responses'][Status]>;
+}[keyof operations[Id]['responses']];
+
+/** One handler for each operation of the contract. `Context` is what the server knows of the caller. */
+export interface Handlers<Context> {
+  /** Get an access token: POST /api/partner/v1/oauth/token.json */
+  createTokenV1(request: RequestOf<'createTokenV1'>, context: Context): Promise<ResponseOf<'createTokenV1'>>;
+
+  /** Get an access token: POST /api/partner/v2/oauth/token.json */
+  createTokenV2(request: RequestOf<'createTokenV2'>, context: Context): Promise<ResponseOf<'createTokenV2'>>;
+
+  /** Submit an education qualification: POST /api/partner/v1/add/education.json */
+  addEducation(request: RequestOf<'addEducation'>, context: Context): Promise<ResponseOf<'addEducation'>>;
+
+  /** Submit an English proficiency test result: POST /api/partner/v1/add/english_proficiency.json */
+  addEnglishProficiency(request: RequestOf<'addEnglishProficiency'>, context: Context): Promise<ResponseOf<'addEnglishProficiency'>>;
+
+  /** Submit a microcredential: POST /api/partner/v1/add/microcredential.json */
+  addMicrocredential(request: RequestOf<'addMicrocredential'>, context: Context): Promise<ResponseOf<'addMicrocredential'>>;
+
+  /** Submit a right to work: POST /api/partner/v1/add/right_to_work.json */
+  addRightToWork(request: RequestOf<'addRightToWork'>, context: Context): Promise<ResponseOf<'addRightToWork'>>;
+
+  /** Submit several microcredentials: POST /api/partner/v1/add/batch.json */
+  addMicrocredentialBatch(request: RequestOf<'addMicrocredentialBatch'>, context: Context): Promise<ResponseOf<'addMicrocredentialBatch'>>;
+
+  /** Submit credentials of several kinds: POST /api/partner/v2/add/requests/batch.json */
+  addCredentialBatch(request: RequestOf<'addCredentialBatch'>, context: Context): Promise<ResponseOf<'addCredentialBatch'>>;
+
+  /** Upload the file of an asset: PUT /api/partner/v2/assets/{asset_key} */
+  uploadAsset(request: RequestOf<'uploadAsset'>, context: Context): Promise<ResponseOf<'uploadAsset'>>;
+
+  /** Get the status of a submission: GET /api/partner/v1/submissions/{id}/status.json */
+  getSubmissionStatusV1(request: RequestOf<'getSubmissionStatusV1'>, context: Context): Promise<ResponseOf<'getSubmissionStatusV1'>>;
+
+  /** Get the status of a submission: GET /api/partner/v2/submissions/{id}/status.json */
+  getSubmissionStatusV2(request: RequestOf<'getSubmissionStatusV2'>, context: Context): Promise<ResponseOf<'getSubmissionStatusV2'>>;
+
+  /** Get the status of several submissions: POST /api/partner/v1/submissions/status.json */
+  listSubmissionStatusesV1(request: RequestOf<'listSubmissionStatusesV1'>, context: Context): Promise<ResponseOf<'listSubmissionStatusesV1'>>;
+
+  /** Get the status of several submissions: POST /api/partner/v2/submissions/status.json */
+  listSubmissionStatusesV2(request: RequestOf<'listSubmissionStatusesV2'>, context: Context): Promise<ResponseOf<'listSubmissionStatusesV2'>>;
+
+  /** Get the keys that verify access tokens: GET /.well-known/jwks.json */
+  getJwks(request: RequestOf<'getJwks'>, context: Context): Promise<ResponseOf<'getJwks'>>;
+
+  /** Get the addresses that webhooks come from: GET /.well-known/webhook-source-addresses.json */
+  getWebhookSourceAddresses(request: RequestOf<'getWebhookSourceAddresses'>, context: Context): Promise<ResponseOf<'getWebhookSourceAddresses'>>;
+}

@@ -1,0 +1,1655 @@
+// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.
+export interface paths {
+    "/api/partner/v1/oauth/token.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an access token
+         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both. Keep the token for the hour that it is valid. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
+         */
+        post: operations["createTokenV1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v2/oauth/token.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an access token
+         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both. Keep the token for the hour that it is valid. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
+         */
+        post: operations["createTokenV2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/add/education.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit an education qualification
+         * @description Stores an education qualification and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever the content, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
+         */
+        post: operations["addEducation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/add/english_proficiency.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit an English proficiency test result
+         * @description Stores the result of an English proficiency test and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever the content, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
+         */
+        post: operations["addEnglishProficiency"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/add/microcredential.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a microcredential
+         * @description Stores a microcredential and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever the content, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
+         */
+        post: operations["addMicrocredential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/add/right_to_work.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a right to work
+         * @description Stores a right to work and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever the content, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
+         */
+        post: operations["addRightToWork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/add/batch.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit several microcredentials
+         * @description Under development: this operation can still change. Stores several microcredentials of one user as one unit and answers with one link. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever the content, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` for a single credential or a v2 batch answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
+         */
+        post: operations["addMicrocredentialBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v2/add/requests/batch.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit credentials of several kinds
+         * @description Stores a digital identity and any number of other credentials of one user as one unit, and answers with one link for the user and an upload link for each asset. Needs `write.digital_identity` and the write scope of every list that is not empty. The same `credential_id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever the content, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `credential_id` under another credential type, or as a v1 batch, answers 409. After the 48 hours a POST with the same `credential_id` makes a new submission with a new link. A repeated answer carries the same upload links.
+         */
+        post: operations["addCredentialBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v2/assets/{asset_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload the file of an asset
+         * @description Takes the raw bytes of one file, without an `Authorization` header, at a link from `asset_uploads`. The `Content-Type` must be that of the asset type: `application/pdf` for `pdf`, `image/jpeg` for `jpg`, `image/png` for `png`, `application/json` for `open_cert`; the bytes must be what it says. Uploading again replaces the file until the user consents. The link ends with the submission. At most 10 MiB.
+         */
+        put: operations["uploadAsset"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/submissions/{id}/status.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of a submission
+         * @description Where a submission stands. It answers for every kind of submission, v1 or v2, under either version. When an `id` was used more than once, the newest submission answers. Any valid token of the partner will do.
+         */
+        get: operations["getSubmissionStatusV1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v2/submissions/{id}/status.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of a submission
+         * @description Where a submission stands. It answers for every kind of submission, v1 or v2, under either version. When an `id` was used more than once, the newest submission answers. Any valid token of the partner will do.
+         */
+        get: operations["getSubmissionStatusV2"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/submissions/status.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the status of several submissions
+         * @description Where up to 30 submissions stand, in the order asked. Ids that this partner does not have are left out. Nothing is changed; the ids are sent in a body because they may be long. Any valid token of the partner will do.
+         */
+        post: operations["listSubmissionStatusesV1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v2/submissions/status.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the status of several submissions
+         * @description Where up to 30 submissions stand, in the order asked. Ids that this partner does not have are left out. Nothing is changed; the ids are sent in a body because they may be long. Any valid token of the partner will do.
+         */
+        post: operations["listSubmissionStatusesV2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the keys that verify access tokens
+         * @description The public keys of the access tokens, as a JSON Web Key Set (RFC 7517). A key stays until the tokens it signed have ended.
+         */
+        get: operations["getJwks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/webhook-source-addresses.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the addresses that webhooks come from
+         * @description The designated addresses that webhook deliveries leave from, for the allowlist of a firewall. An empty list means that there are none.
+         */
+        get: operations["getWebhookSourceAddresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description A token request of the client credentials grant (RFC 6749, section 4.4). No field may stand twice. Other fields are ignored (RFC 6749, section 3.2), and an empty field counts as absent. */
+        TokenRequest: {
+            /** @constant */
+            grant_type: "client_credentials";
+            /** @description The partner's client identifier, unless it is sent by HTTP Basic. */
+            client_id?: string;
+            /** @description The partner's client secret, unless it is sent by HTTP Basic. */
+            client_secret?: string;
+            /** @description The scopes asked for, separated by single spaces. Absent: all scopes the partner was granted. A scope that was not granted is refused with `invalid_scope`. */
+            scope?: string;
+        };
+        /** @description An access token (RFC 6749, section 5.1). */
+        TokenResponse: {
+            /** @description A JWT (RFC 9068) signed with ES256 by a key of `/.well-known/jwks.json`. Treat it as opaque and send it in `Authorization: Bearer`. */
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            /**
+             * @description Seconds for which the token is valid.
+             * @constant
+             */
+            expires_in: 3600;
+            /** @description The scopes of the token, separated by spaces. */
+            scope: string;
+        };
+        /** @description Why no token was issued (RFC 6749, section 5.2). */
+        TokenError: {
+            /**
+             * @description `invalid_request`: a field is missing, stands twice, or cannot be read, or credentials came in two ways. `invalid_client`: the credentials are missing or wrong, or the partner is disabled. `unsupported_grant_type`: only `client_credentials` is supported. `invalid_scope`: a scope is unknown, malformed or was not granted. `temporarily_unavailable`: ask again after `Retry-After`. `server_error`: the fault is ours.
+             * @enum {string}
+             */
+            error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable" | "server_error";
+            /** @description What is wrong, for a developer. It repeats nothing that was sent. */
+            error_description: string;
+        };
+        /**
+         * Format: uri
+         * @description Absolute http or https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner, or a subdomain of one.
+         */
+        DocumentUrl: string | null;
+        /**
+         * A PDF behind a link
+         * @description The document is a PDF file. `document` is its URL, null or absent.
+         */
+        PdfLinkDocument: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            document_type: "pdf";
+            data?: {
+                document?: components["schemas"]["DocumentUrl"];
+            };
+        };
+        /** @description The content of an open certificate document, a JSON object, as a string; or null when there is none. At most 512 KiB of UTF-8. */
+        OpenCertificate: string | null;
+        /**
+         * An open certificate
+         * @description The document is an open certificate. `document` is its content, null or absent.
+         */
+        OpenCertificateDocument: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            document_type: "open_cert";
+            data?: {
+                document?: components["schemas"]["OpenCertificate"];
+            };
+        };
+        /**
+         * No document
+         * @description There is no document. `document` is null or absent.
+         */
+        NoDocument: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            document_type: "none";
+            data?: {
+                document?: null;
+            };
+        };
+        /** @description An identifier that the partner chooses. Any characters but control characters; letter case counts. A globally unique value of the form `<PREFIX>-<UUID>` is recommended, where the prefix is optional. */
+        Identifier: string;
+        /** @description A name or a short text on one line. It must hold more than white space. */
+        Text: string;
+        /**
+         * @description The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. Refused:
+         *
+         *     - an abbreviation as the first word (`BSc`, `B.A.`, `MBA`, `PhD`, `LLB`, ...): write it out;
+         *     - `Masters of`, `Bachelors of`, `Masters in`, `Bachelors in`, `Master in`, `Bachelor in`: write `Master of`, `Bachelor of`;
+         *     - an honours word (`Honours`, `Hons`, ...): set `with_honours` instead;
+         *     - a major that also stands in `majors`.
+         */
+        CourseName: components["schemas"]["Text"];
+        /** @description The year in which the qualification was conferred, as four digits. Required and not null, unless `awaiting_graduation` is true: then null or absent. */
+        ConferralYear: string | null;
+        /** @description A day that the calendar has, as `YYYY-MM-DD`, or a year alone, as `YYYY`. */
+        CalendarDateOrYear: string | unknown | unknown;
+        /** @description Text that may be empty and may have several lines. */
+        OptionalText: string;
+        /** @description One subject of a transcript. */
+        TranscriptSubject: {
+            /** @description Name of the subject. */
+            name: components["schemas"]["Text"];
+            /** @description The institution's code of the subject. */
+            code: components["schemas"]["Text"];
+            /** @description Credit points, as the institution writes them. */
+            credit?: components["schemas"]["OptionalText"];
+            /** @description The score, as the institution writes it. */
+            score?: components["schemas"]["OptionalText"];
+            /** @description The grade in the institution's own words, for example a letter or `High Distinction`. */
+            grade: components["schemas"]["Text"];
+            /** @description When the subject was completed. */
+            completion_date: components["schemas"]["CalendarDateOrYear"];
+        };
+        /** @description The record of results of an education qualification. */
+        Transcript: {
+            /** @description The result as a whole. */
+            overall: {
+                /** @description When the transcript was issued. */
+                issuance_date: components["schemas"]["CalendarDateOrYear"];
+                /** @description The overall score, as the institution writes it, for example a grade point average. */
+                score?: components["schemas"]["OptionalText"];
+            };
+            /** @description The subjects taken. */
+            subjects: components["schemas"]["TranscriptSubject"][];
+        };
+        /** @description A partner institution in a partner hierarchy. */
+        PartnerInstitution: {
+            /** @description Name of the partner institution. */
+            name: components["schemas"]["Text"];
+        };
+        /** @description The intermediate partners in a partner hierarchy of several layers, nearest to the user first. Used for analytics only. */
+        PartnerChain: components["schemas"]["PartnerInstitution"][] | null;
+        /** @description An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null. */
+        EducationCredential: {
+            /** @description Name of the person who earned the qualification. */
+            full_name: components["schemas"]["Text"];
+            /** @description Name of the institution that taught the course. */
+            education_provider: components["schemas"]["Text"];
+            course_name: components["schemas"]["CourseName"];
+            conferral_year?: components["schemas"]["ConferralYear"];
+            /** @description True when the course is completed and the qualification is not yet conferred. Absent means false. */
+            awaiting_graduation?: boolean;
+            /** @description Whether the qualification has majors. */
+            has_majors?: boolean;
+            /** @description The majors. None of them may stand in `course_name` too; letter case does not count, whole words do. */
+            majors?: components["schemas"]["Text"][];
+            /** @description True when the qualification was awarded with honours. Honours belong here and nowhere else. */
+            with_honours?: boolean;
+            transcript?: components["schemas"]["Transcript"];
+            partner_chain?: components["schemas"]["PartnerChain"];
+        };
+        /** @description An education qualification submitted for a user. */
+        EducationSubmission: {
+            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. */
+            id: components["schemas"]["Identifier"];
+            /** @constant */
+            credential_type: "education";
+            /**
+             * @description What kind of document `data.document` holds.
+             * @enum {string}
+             */
+            document_type: "pdf" | "open_cert" | "none";
+            /** @description The credential and its document. */
+            data: {
+                credential: components["schemas"]["EducationCredential"];
+                /** @description The document that supports the credential; what it must be depends on `document_type`. */
+                document?: string | null;
+                /** @description Accepted here too, as well as in the credential itself. */
+                partner_chain?: components["schemas"]["PartnerChain"];
+            };
+        } & (components["schemas"]["PdfLinkDocument"] | components["schemas"]["OpenCertificateDocument"] | components["schemas"]["NoDocument"]);
+        /**
+         * Format: uri
+         * @description Address to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`, where `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork` or `batch`, `content` is the service's own identifier of the submission, and every value is percent-encoded. The link of a batch has no `documentType`. The `&` stands as itself in the answer; some clients print it as `\u0026`, which must be read as `&`.
+         */
+        RedirectUri: string;
+        /** @description Where to send the user. */
+        SubmissionLink: {
+            redirect_uri: components["schemas"]["RedirectUri"];
+        };
+        /**
+         * @description The problem as a word to program against.
+         * @enum {string}
+         */
+        ProblemCode: "malformed_json" | "unauthenticated" | "insufficient_scope" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "id_conflict" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "internal_error" | "unavailable";
+        /** @description What went wrong (RFC 9457). Members may be added later. */
+        Problem: {
+            /**
+             * Format: uri
+             * @description A stable address that names the problem and leads to its explanation.
+             */
+            type: string;
+            /** @description The problem in a few words; the same for every occurrence. */
+            title: string;
+            /** @description The HTTP status of the answer. */
+            status: number;
+            /** @description What happened here and what to do. It repeats no value that was sent. */
+            detail: string;
+            code: components["schemas"]["ProblemCode"];
+            /** @description The `X-Request-Id` of the answer. Quote it when you ask for help. */
+            request_id: string;
+        };
+        /**
+         * @description The broken rule as a word to program against. `required`: missing. `unexpected_member`: not part of the contract. `wrong_type`: another JSON type is expected. `not_allowed`: not one of the allowed values, or a value that a rule excludes. `wrong_format`: the text has not the expected form. `too_short`, `too_long`: of a text. `too_few_items`, `too_many_items`: of an array. `duplicate`: stands more than once where it must be unique. `unregistered_domain`: the host is not one of the domains registered for the partner. `wrong_content`: the bytes are not what the type says.
+         * @enum {string}
+         */
+        ViolationCode: "required" | "unexpected_member" | "wrong_type" | "not_allowed" | "wrong_format" | "too_short" | "too_long" | "too_few_items" | "too_many_items" | "duplicate" | "unregistered_domain" | "wrong_content";
+        /** @description One broken rule. */
+        Violation: {
+            /** @description The offending member as a JSON Pointer (RFC 6901) into the body, also when the member is missing or unexpected; or `?name` for a query parameter. The empty pointer is the body itself. */
+            pointer: string;
+            code: components["schemas"]["ViolationCode"];
+            /** @description What is wrong with the member. It repeats no value that was sent. */
+            detail: string;
+        };
+        /** @description The request is well-formed but breaks rules of the contract. All violations are listed, up to 1,000. */
+        ValidationProblem: components["schemas"]["Problem"];
+        /**
+         * Format: date
+         * @description A day that the calendar has, as `YYYY-MM-DD`. `2023-02-29` is refused.
+         */
+        CalendarDate: string;
+        /**
+         * @description A level of the Common European Framework of Reference for Languages.
+         * @enum {string}
+         */
+        CefrLevel: "BELOW_A1" | "A1" | "A2" | "B1" | "B2" | "C1" | "C2";
+        /** @description The score of one skill. */
+        SubskillScore: {
+            /** @description Name of the skill. */
+            skill: components["schemas"]["Text"];
+            /** @description The score, as the test writes it. */
+            score: components["schemas"]["Text"];
+        };
+        /** @description The scores of an English proficiency test, on the test's own scale and as CEFR levels. */
+        TestScores: {
+            /** @description Levels of the Common European Framework of Reference, by skill. All members are optional. */
+            cefr_scores: {
+                /** @description The overall English level across the other skills. */
+                combined?: components["schemas"]["CefrLevel"];
+                reading?: components["schemas"]["CefrLevel"];
+                listening?: components["schemas"]["CefrLevel"];
+                speaking?: components["schemas"]["CefrLevel"];
+                writing?: components["schemas"]["CefrLevel"];
+            };
+            /** @description The overall result on the test's own scale. */
+            overall: {
+                /** @description The score, as the test writes it. */
+                score: components["schemas"]["Text"];
+                /** @description The scale of the score, for example `0-9`. */
+                scale: components["schemas"]["Text"];
+            };
+            /** @description Scores of single skills on the test's own scale. */
+            subskills?: components["schemas"]["SubskillScore"][];
+            /** @description Accepted here too, as well as in the credential itself and beside it in `data`. */
+            partner_chain?: components["schemas"]["PartnerChain"];
+        };
+        /** @description The result of an English proficiency test. The CEFR levels by skill decide how the credential is shown and which requirements of a hirer it meets, so give as many of them as the test reports. */
+        EnglishProficiencyCredential: {
+            /** @description Name of the person who took the test. */
+            full_name: components["schemas"]["Text"];
+            /** @description Name of the party that holds the test. */
+            test_provider: components["schemas"]["Text"];
+            /** @description Name of the test. */
+            test_name: components["schemas"]["Text"];
+            /** @description When the test was taken. */
+            completion_date: components["schemas"]["CalendarDate"];
+            /** @description When the result stops being valid. */
+            expiry_date?: components["schemas"]["CalendarDate"];
+            test_scores: components["schemas"]["TestScores"];
+            partner_chain?: components["schemas"]["PartnerChain"];
+        };
+        /** @description The result of an English proficiency test submitted for a user. */
+        EnglishProficiencySubmission: {
+            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. */
+            id: components["schemas"]["Identifier"];
+            /** @constant */
+            credential_type: "english_proficiency";
+            /** @constant */
+            document_type: "english_assessment";
+            /** @description The credential and its document. */
+            data: {
+                credential: components["schemas"]["EnglishProficiencyCredential"];
+                /** @description URL of the certificate of the test, a PDF file; null or absent when there is none. */
+                document?: components["schemas"]["DocumentUrl"];
+                /** @description Accepted here too, as well as in the credential itself. */
+                partner_chain?: components["schemas"]["PartnerChain"];
+            };
+        };
+        /**
+         * An image behind a link
+         * @description The document is a PNG or JPEG file. `document` is its URL, null or absent.
+         */
+        ImageLinkDocument: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            document_type: "png" | "jpg";
+            data?: {
+                document?: components["schemas"]["DocumentUrl"];
+            };
+        };
+        /** @description The name of the party that issued the credential. A generic word alone is refused: `school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy` and the like. */
+        IssuerName: components["schemas"]["Text"];
+        /** @description The name of the qualification. A generic title alone is refused, because nothing can be verified by it: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance or achievement, and the like. */
+        MicrocredentialName: components["schemas"]["Text"];
+        /** @description The result of the assessment in the issuer's own words, or null when there is none. */
+        AssessmentResult: string | null;
+        /** @description A microcredential, the proof of a short course or of an assessed skill. */
+        MicrocredentialCredential: {
+            /** @description Name of the person who earned the microcredential. */
+            full_name: components["schemas"]["Text"];
+            issuer_name: components["schemas"]["IssuerName"];
+            microcredential_name: components["schemas"]["MicrocredentialName"];
+            /** @description When the microcredential was issued. */
+            issue_date: components["schemas"]["CalendarDate"];
+            /** @description When the microcredential stops being valid. */
+            expiry_date?: components["schemas"]["CalendarDate"];
+            assessment_result?: components["schemas"]["AssessmentResult"];
+            partner_chain?: components["schemas"]["PartnerChain"];
+        };
+        /** @description A microcredential submitted for a user. */
+        MicrocredentialSubmission: {
+            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. */
+            id: components["schemas"]["Identifier"];
+            /** @constant */
+            credential_type: "microcredential";
+            /**
+             * @description What kind of document `data.document` holds.
+             * @enum {string}
+             */
+            document_type: "pdf" | "png" | "jpg" | "open_cert" | "none";
+            /** @description The credential and its document. */
+            data: {
+                credential: components["schemas"]["MicrocredentialCredential"];
+                /** @description The document that supports the credential; what it must be depends on `document_type`. */
+                document?: string | null;
+                /** @description Accepted here too, as well as in the credential itself. */
+                partner_chain?: components["schemas"]["PartnerChain"];
+            };
+        } & (components["schemas"]["PdfLinkDocument"] | components["schemas"]["ImageLinkDocument"] | components["schemas"]["OpenCertificateDocument"] | components["schemas"]["NoDocument"]);
+        /**
+         * @description An officially assigned ISO 3166-1 alpha-2 country code, in upper case.
+         * @enum {string}
+         */
+        CountryCode: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+        /** @description The right to work in a country. */
+        RightToWorkCredential: {
+            /** @description Name of the person who has the right to work. */
+            full_name: components["schemas"]["Text"];
+            country: components["schemas"]["CountryCode"];
+            /** @description The kind of right to work in Singapore. Required when `country` is `SG`. */
+            singapore_work_rights?: components["schemas"]["Text"];
+            partner_chain?: components["schemas"]["PartnerChain"];
+        };
+        /** @description A right to work submitted for a user. */
+        RightToWorkSubmission: {
+            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. */
+            id: components["schemas"]["Identifier"];
+            /** @constant */
+            credential_type: "right_to_work";
+            /** @constant */
+            document_type: "none";
+            /** @description The credential and its document. */
+            data: {
+                credential: components["schemas"]["RightToWorkCredential"];
+                /** @description A right to work has no document. Null or absent. */
+                document?: null;
+                /** @description Accepted here too, as well as in the credential itself. */
+                partner_chain?: components["schemas"]["PartnerChain"];
+            };
+        };
+        /** @description One microcredential of a v1 batch. */
+        MicrocredentialBatchItem: {
+            /** @description Identifier of the item, unique within the batch; often the batch's identifier with a numeric suffix. */
+            id: components["schemas"]["Identifier"];
+            /** @constant */
+            credential_type: "microcredential";
+            /**
+             * @description What kind of document `data.document` holds.
+             * @enum {string}
+             */
+            document_type: "pdf" | "open_cert" | "none";
+            /** @description The credential and its document. */
+            data: {
+                credential: components["schemas"]["MicrocredentialCredential"];
+                /** @description The document that supports the credential; what it must be depends on `document_type`. */
+                document?: string | null;
+                /** @description Accepted here too, as well as in the credential itself. */
+                partner_chain?: components["schemas"]["PartnerChain"];
+            };
+        } & (components["schemas"]["PdfLinkDocument"] | components["schemas"]["OpenCertificateDocument"] | components["schemas"]["NoDocument"]);
+        /** @description Several microcredentials of one user, submitted as one unit. */
+        MicrocredentialBatch: {
+            /** @description The partner's identifier of the batch. */
+            id: components["schemas"]["Identifier"];
+            /** @description The microcredentials. Their `id` is unique within the batch. */
+            credentials: components["schemas"]["MicrocredentialBatchItem"][];
+        };
+        /** @description The digital identity of the user, as the partner has established it. */
+        DigitalIdentityItem: {
+            /** @description The partner's identifier of the digital identity, unique within the batch. */
+            credential_id: components["schemas"]["Identifier"];
+            /** @description The identity data. */
+            fields: {
+                /** @description Name of the user. */
+                full_name: components["schemas"]["Text"];
+            };
+        };
+        /** @description A file announced for an education qualification; its bytes are uploaded after the batch was accepted. */
+        EducationAsset: {
+            /** @description The partner's identifier of the asset, unique within the batch. */
+            asset_id: components["schemas"]["Identifier"];
+            /**
+             * @description What kind of file it is; it decides the `Content-Type` of the upload.
+             * @enum {string}
+             */
+            asset_type: "pdf" | "open_cert";
+        };
+        /** @description An education qualification of a v2 batch. */
+        EducationItem: {
+            /** @description The partner's identifier of the item, unique within the batch. */
+            credential_id: components["schemas"]["Identifier"];
+            fields: components["schemas"]["EducationCredential"];
+            /** @description The files that support the credential. Each one gets an upload link in the answer. */
+            assets?: components["schemas"]["EducationAsset"][];
+        };
+        /** @description A file announced for a microcredential; its bytes are uploaded after the batch was accepted. */
+        MicrocredentialAsset: {
+            /** @description The partner's identifier of the asset, unique within the batch. */
+            asset_id: components["schemas"]["Identifier"];
+            /**
+             * @description What kind of file it is; it decides the `Content-Type` of the upload.
+             * @enum {string}
+             */
+            asset_type: "pdf" | "jpg" | "png" | "open_cert";
+        };
+        /** @description A microcredential of a v2 batch. */
+        MicrocredentialItem: {
+            /** @description The partner's identifier of the item, unique within the batch. */
+            credential_id: components["schemas"]["Identifier"];
+            fields: components["schemas"]["MicrocredentialCredential"];
+            /** @description The files that support the credential. Each one gets an upload link in the answer. */
+            assets?: components["schemas"]["MicrocredentialAsset"][];
+        };
+        /** @description A file announced for an English proficiency test result; its bytes are uploaded after the batch was accepted. */
+        EnglishProficiencyAsset: {
+            /** @description The partner's identifier of the asset, unique within the batch. */
+            asset_id: components["schemas"]["Identifier"];
+            /**
+             * @description What kind of file it is; it decides the `Content-Type` of the upload.
+             * @constant
+             */
+            asset_type: "pdf";
+        };
+        /** @description The result of an English proficiency test in a v2 batch. */
+        EnglishProficiencyItem: {
+            /** @description The partner's identifier of the item, unique within the batch. */
+            credential_id: components["schemas"]["Identifier"];
+            fields: components["schemas"]["EnglishProficiencyCredential"];
+            /** @description The files that support the credential. Each one gets an upload link in the answer. */
+            assets?: components["schemas"]["EnglishProficiencyAsset"][];
+        };
+        /** @description A right to work in a v2 batch. It has no assets. */
+        RightToWorkItem: {
+            /** @description The partner's identifier of the item, unique within the batch. */
+            credential_id: components["schemas"]["Identifier"];
+            fields: components["schemas"]["RightToWorkCredential"];
+        };
+        /** @description Credentials of several kinds of one user, submitted as one unit. The lists for education, microcredentials and English proficiency must be present and may be empty; the list for right to work may be left out. A `credential_id` is unique among the digital identity and the items of the batch, an `asset_id` among all assets of the batch. Each list that is not empty needs its own write scope, besides `write.digital_identity`. */
+        CredentialBatch: {
+            /** @description The partner's identifier of the batch request. */
+            credential_id: components["schemas"]["Identifier"];
+            digital_identity: components["schemas"]["DigitalIdentityItem"];
+            /** @description Education qualifications. Needs the scope `write.education` when it is not empty. */
+            education_items: components["schemas"]["EducationItem"][];
+            /** @description Microcredentials. Needs the scope `write.microcredential` when it is not empty. */
+            microcredential_items: components["schemas"]["MicrocredentialItem"][];
+            /** @description English proficiency test results. Needs the scope `write.english_proficiency` when it is not empty. */
+            english_proficiency_items: components["schemas"]["EnglishProficiencyItem"][];
+            /** @description Rights to work. Needs the scope `write.right_to_work` when it is not empty. */
+            right_to_work_items?: components["schemas"]["RightToWorkItem"][];
+        };
+        /** @description The upload link of one asset. */
+        AssetUpload: {
+            /** @description The partner's identifier of the asset. */
+            asset_id: string;
+            /**
+             * Format: uri
+             * @description Signed link to upload the file to, with `PUT` and no `Authorization` header. It is a secret of its own: whoever has it can upload. It ends with the submission, 48 hours after the first POST.
+             */
+            url: string;
+        };
+        /** @description Where to send the user, and where to upload the assets. */
+        CredentialBatchLink: {
+            redirect_uri: components["schemas"]["RedirectUri"];
+            /** @description One entry for each submitted asset, in the order in which they were submitted. */
+            asset_uploads: components["schemas"]["AssetUpload"][];
+        };
+        /** @description A file that was received and stored. */
+        UploadedAsset: {
+            /** @description The partner's identifier of the asset. */
+            asset_id: string;
+            /**
+             * @description What kind of file it is.
+             * @enum {string}
+             */
+            asset_type: "pdf" | "jpg" | "png" | "open_cert";
+            /** @description Bytes received. */
+            size: number;
+        };
+        /**
+         * Format: date-time
+         * @description A moment in UTC with six digits of fraction, or null.
+         */
+        NullableTimestamp: string | null;
+        /** @description Where a submission stands. */
+        SubmissionStatus: {
+            /** @description The partner's own identifier (for a v2 batch its `credential_id`). */
+            id: string;
+            /**
+             * @description `incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours passed since the first POST, or the user declined; the submitted data is deleted.
+             * @enum {string}
+             */
+            status: "incomplete" | "verified" | "canceled";
+            /** @description When the status became `verified` or `canceled`; null while it is `incomplete`. */
+            finalized_at: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description Which submissions to report on. */
+        SubmissionStatusQuery: {
+            /** @description The partner's own identifiers. */
+            ids: components["schemas"]["Identifier"][];
+        };
+        /** @description The status of each submission that was found, in the order asked. */
+        SubmissionStatusList: {
+            /** @description Identifiers that this partner does not have are left out. */
+            credentials: components["schemas"]["SubmissionStatus"][];
+        };
+        /** @description A public key on the curve P-256 (RFC 7518, section 6.2). */
+        Jwk: {
+            /** @constant */
+            kty: "EC";
+            /** @constant */
+            crv: "P-256";
+            /** @description The x coordinate, base64url. */
+            x: string;
+            /** @description The y coordinate, base64url. */
+            y: string;
+            /** @description The key's thumbprint (RFC 7638); the `kid` of the tokens it signed. */
+            kid: string;
+            /** @constant */
+            use: "sig";
+            /** @constant */
+            alg: "ES256";
+        };
+        /** @description The public keys that verify access tokens (RFC 7517). */
+        Jwks: {
+            /** @description The current key first; earlier keys stay until the tokens they signed have ended. */
+            keys: components["schemas"]["Jwk"][];
+        };
+        /** @description The addresses that webhook deliveries come from. */
+        WebhookSourceAddresses: {
+            /** @description IPv4 and IPv6 addresses or CIDR ranges. Empty when deliveries may come from any address. */
+            addresses: string[];
+        };
+    };
+    responses: {
+        /** @description The token request is not valid (RFC 6749, section 5.2). */
+        TokenRequestInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenError"];
+            };
+        };
+        /** @description The client credentials are missing or wrong, or the partner is disabled. */
+        TokenClientInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["NoStore"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenError"];
+            };
+        };
+        /** @description The body is larger than 8 KiB. */
+        TokenRequestTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenError"];
+            };
+        };
+        /** @description The `Content-Type` is not `application/x-www-form-urlencoded`. */
+        TokenMediaTypeUnsupported: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenError"];
+            };
+        };
+        /** @description The partner has asked for more tokens than its rate limit allows. A token is valid for an hour, so keep it. */
+        TokenRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["NoStore"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenError"];
+            };
+        };
+        /** @description The fault is ours. */
+        TokenServerError: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenError"];
+            };
+        };
+        /** @description The service cannot reach its database at the moment. */
+        TokenUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["NoStore"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenError"];
+            };
+        };
+        /** @description The body is not valid JSON in UTF-8. The code is `malformed_json`. */
+        MalformedJson: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no access token, or it is not valid, or the partner is disabled. The code is `unauthenticated`. */
+        Unauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The token does not carry a scope that the operation needs. The code is `insufficient_scope`. */
+        InsufficientScope: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The same `id` was submitted within the last 48 hours under another credential type, or as a batch. Nothing was stored. The code is `id_conflict`. */
+        IdConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than the limit of the operation. The code is `payload_too_large`. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The `Content-Type` is missing or is not one that the operation takes. The code is `unsupported_media_type`. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body breaks rules of the contract; every violation is listed, and nothing was stored. The code is `validation_failed`. */
+        ValidationFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The partner has sent more requests than its rate limit allows. The code is `rate_limited`. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The fault is ours. The code is `internal_error`. An add may be sent again with the same `id`. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service cannot reach its database or file store at the moment. The code is `unavailable`. An add may be sent again with the same `id`. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The link is wrong or has expired, or the submission no longer takes files: the user has consented, or it was canceled. The code is `invalid_upload_link`. */
+        InvalidUploadLink: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The bytes are not what the asset type says. The code is `validation_failed`. */
+        WrongContent: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description There is no such thing, or it belongs to another partner; the answers are the same. The code is `not_found`. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The service's own identifier of the asset. Use the link as it was given; do not build it.
+         * @example Zk3c8v0J2b5Qm1r7Yt9wXA
+         */
+        AssetKey: string;
+        /**
+         * @description When the link ends, in seconds since the Unix epoch.
+         * @example 1795600800
+         */
+        Expires: number;
+        /**
+         * @description The partner's own identifier of the submission, percent-encoded (for a v2 batch its `credential_id`).
+         * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
+         */
+        SubmissionRef: components["schemas"]["Identifier"];
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Identifies this answer in our logs. Quote it when you ask for help.
+         * @example 0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e
+         */
+        XRequestId: string;
+        /**
+         * @description A token is never cached (RFC 6749, section 5.1).
+         * @example no-store
+         */
+        NoStore: "no-store";
+        /**
+         * @description How to authenticate, and what was wrong (RFC 6750, section 3; for the token endpoint RFC 7617).
+         * @example Bearer realm="partner-api", error="invalid_token"
+         */
+        WwwAuthenticate: string;
+        /**
+         * @description After how many seconds to ask again.
+         * @example 1
+         */
+        RetryAfter: number;
+        /**
+         * @description `true` when the id had been submitted within the last 48 hours: the answer is that of the first submission, and nothing was stored. Absent otherwise.
+         * @example true
+         */
+        IdempotentReplayed: "true";
+        /**
+         * @description How long the document may be cached.
+         * @example public, max-age=300
+         */
+        CacheControl: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createTokenV1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            400: components["responses"]["TokenRequestInvalid"];
+            401: components["responses"]["TokenClientInvalid"];
+            413: components["responses"]["TokenRequestTooLarge"];
+            415: components["responses"]["TokenMediaTypeUnsupported"];
+            429: components["responses"]["TokenRateLimited"];
+            500: components["responses"]["TokenServerError"];
+            503: components["responses"]["TokenUnavailable"];
+        };
+    };
+    createTokenV2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            400: components["responses"]["TokenRequestInvalid"];
+            401: components["responses"]["TokenClientInvalid"];
+            413: components["responses"]["TokenRequestTooLarge"];
+            415: components["responses"]["TokenMediaTypeUnsupported"];
+            429: components["responses"]["TokenRateLimited"];
+            500: components["responses"]["TokenServerError"];
+            503: components["responses"]["TokenUnavailable"];
+        };
+    };
+    addEducation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EducationSubmission"];
+            };
+        };
+        responses: {
+            /** @description The submission is stored, or was stored before under the same id. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionLink"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["IdConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addEnglishProficiency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnglishProficiencySubmission"];
+            };
+        };
+        responses: {
+            /** @description The submission is stored, or was stored before under the same id. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionLink"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["IdConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addMicrocredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MicrocredentialSubmission"];
+            };
+        };
+        responses: {
+            /** @description The submission is stored, or was stored before under the same id. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionLink"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["IdConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addRightToWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RightToWorkSubmission"];
+            };
+        };
+        responses: {
+            /** @description The submission is stored, or was stored before under the same id. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionLink"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["IdConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addMicrocredentialBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MicrocredentialBatch"];
+            };
+        };
+        responses: {
+            /** @description The submission is stored, or was stored before under the same id. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionLink"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["IdConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addCredentialBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CredentialBatch"];
+            };
+        };
+        responses: {
+            /** @description The submission is stored, or was stored before under the same `credential_id`. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialBatchLink"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["IdConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadAsset: {
+        parameters: {
+            query: {
+                /**
+                 * @description When the link ends, in seconds since the Unix epoch.
+                 * @example 1795600800
+                 */
+                expires: components["parameters"]["Expires"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The service's own identifier of the asset. Use the link as it was given; do not build it.
+                 * @example Zk3c8v0J2b5Qm1r7Yt9wXA
+                 */
+                asset_key: components["parameters"]["AssetKey"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/pdf": string;
+                "image/jpeg": string;
+                "image/png": string;
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The file is stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedAsset"];
+                };
+            };
+            403: components["responses"]["InvalidUploadLink"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["WrongContent"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSubmissionStatusV1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the submission, percent-encoded (for a v2 batch its `credential_id`).
+                 * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
+                 */
+                id: components["parameters"]["SubmissionRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionStatus"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSubmissionStatusV2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the submission, percent-encoded (for a v2 batch its `credential_id`).
+                 * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
+                 */
+                id: components["parameters"]["SubmissionRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionStatus"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSubmissionStatusesV1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmissionStatusQuery"];
+            };
+        };
+        responses: {
+            /** @description The status of each submission that was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionStatusList"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSubmissionStatusesV2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmissionStatusQuery"];
+            };
+        };
+        responses: {
+            /** @description The status of each submission that was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionStatusList"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getJwks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Jwks"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhookSourceAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSourceAddresses"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+        };
+    };
+}

@@ -1,0 +1,31 @@
+// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.
+import type { ErrorObject } from 'ajv';
+
+/** What the contract's own keywords call on the `this` of a validator. Pointers are relative to the value. */
+export interface ContractRules {
+  /** x-json-content: whether the text is JSON of the type. */
+  jsonContent(text: string, type: 'object'): boolean;
+  /** x-max-bytes: whether the text has at most `limit` bytes in UTF-8. */
+  maxBytes(text: string, limit: number): boolean;
+  /** x-registered-domain: whether the host of the URL is registered for the partner. */
+  registeredDomain(url: string): boolean;
+  /** x-required-scope: whether the caller was granted the scope. */
+  granted(scope: string): boolean;
+  /** x-not-inside: pointers of the members that break the rule. */
+  notInside(value: object, rule: { items: string; text: string }): string[];
+  /** x-unique: pointers of the values that stand a second time. */
+  unique(value: object, pathSets: readonly (readonly string[])[]): string[];
+}
+
+export interface ContractValidator {
+  (this: ContractRules, data: unknown): boolean;
+  errors?: ErrorObject[] | null;
+}
+
+export declare const requestBodies: Readonly<Record<string, ContractValidator>>;
+export declare const requestParameters: Readonly<
+  Record<string, Readonly<{ path?: ContractValidator; query?: ContractValidator }>>
+>;
+export declare const responses: Readonly<
+  Record<string, Readonly<Record<string, { body: ContractValidator; headers: ContractValidator }>>>
+>;

@@ -1,0 +1,35 @@
+// Turns spec/ into generated/. `npm run generate`; `npm run check:generated` runs it into a temporary folder and compares.
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleContract } from './generate/bundle.ts';
+import { renderClient } from './generate/client.ts';
+import { renderOperations } from './generate/operations.ts';
+import { renderServer } from './generate/server.ts';
+import { renderTypes } from './generate/types.ts';
+import { renderValidatorDeclarations, renderValidators } from './generate/validators.ts';
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+const banner =
+  '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';
+
+/** Every generated file, by its name, with its text. */
+export async function generate(): Promise<Map<string, string>> {
+  const contract = await bundleContract(path.join(root, 'spec'));
+  return new Map([
+    ['openapi.json', `${JSON.stringify(contract, null, 2)}\n`],
+    ['types.ts', banner + (await renderTypes(contract))],
+    ['validators.js', banner + renderValidators(contract)],
+    ['validators.d.ts', banner + renderValidatorDeclarations()],
+    ['operations.ts', banner + renderOperations(contract)],
+    ['server.ts', banner + renderServer(contract)],
+    ['client.ts', banner + renderClient(contract)],
+  ]);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = path.join(root, 'generated');
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of await generate()) await writeFile(path.join(folder, name), text);
+}

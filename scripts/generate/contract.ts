@@ -1,0 +1,78 @@
+/** A JSON Schema, as far as the generators look into it. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  [keyword: string]: unknown;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema: Schema;
+}
+
+export interface Header {
+  required?: boolean;
+  schema: Schema;
+}
+
+export interface MediaType {
+  schema?: Schema;
+  examples?: Record<string, { summary?: string; value: unknown } | Reference>;
+  'x-asset-type'?: string;
+}
+
+export interface Response {
+  headers?: Record<string, Header | Reference>;
+  content?: Record<string, MediaType>;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security: Record<string, string[]>[];
+  parameters?: (Parameter | Reference)[];
+  requestBody?: { required?: boolean; content: Record<string, MediaType> };
+  responses: Record<string, Response | Reference>;
+  'x-body-limit'?: number;
+  'x-under-development'?: boolean;
+}
+
+/** The bundled contract, as far as the generators look into it. */
+export interface Contract {
+  info: { version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>> & { schemas: Record<string, Schema> };
+  'x-service': Record<string, unknown>;
+}
+
+export interface LocatedOperation {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+/** Every operation with its method (lower case) and path, in the order of the contract. */
+export function listOperations(contract: Contract): LocatedOperation[] {
+  return Object.entries(contract.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+  );
+}
+
+/** What a local reference points at; anything else is returned as it is. */
+export function resolve<T>(contract: Contract, value: T | Reference): T {
+  if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as T;
+  let target: unknown = contract;
+  for (const segment of (value as Reference).$ref.slice(2).split('/'))
+    target = (target as Record<string, unknown>)[segment.replaceAll('~1', '/').replaceAll('~0', '~')];
+  return resolve(contract, target as T);
+}

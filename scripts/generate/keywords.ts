@@ -1,0 +1,48 @@
+import { _, type Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
+
+/**
+ * The contract's own keywords, for what JSON Schema cannot say. Each compiles to a call of the rule of that name on the `this`
+ * that the validator is called with (`ContractRules` in generated/validators.d.ts), so the generated code depends on nothing.
+ */
+export function addContractKeywords(ajv: Ajv2020): void {
+  // Annotations: they say something to people and to other tools, and check nothing.
+  ajv.addVocabulary(['x-message', 'x-problems', 'example']);
+
+  const check = (
+    keyword: string,
+    type: 'string' | 'array',
+    rule: (cxt: KeywordCxt) => ReturnType<typeof _>,
+  ) =>
+    ajv.addKeyword({ keyword, type, code: (cxt) => cxt.fail(_`!${rule(cxt)}`), error: { message: keyword } });
+
+  /** A string holds JSON of the given type. */
+  check('x-json-content', 'string', ({ data, schema }) => _`this.jsonContent(${data}, ${schema})`);
+  /** A string has at most so many bytes in UTF-8. */
+  check('x-max-bytes', 'string', ({ data, schema }) => _`this.maxBytes(${data}, ${schema})`);
+  /** The host of a URL is a domain registered for the partner, or a subdomain of one. */
+  check('x-registered-domain', 'string', ({ data }) => _`this.registeredDomain(${data})`);
+  /** An array that is not empty needs a scope. */
+  check(
+    'x-required-scope',
+    'array',
+    ({ data, schema }) => _`(${data}.length === 0 || this.granted(${schema}))`,
+  );
+
+  /** Rules over several members report where they are broken: `params.at` holds pointers relative to the value. */
+  const locate = (keyword: string, rule: (cxt: KeywordCxt) => ReturnType<typeof _>) =>
+    ajv.addKeyword({
+      keyword,
+      type: 'object',
+      code(cxt) {
+        const at = cxt.gen.const('at', rule(cxt));
+        cxt.setParams({ at });
+        cxt.fail(_`${at}.length > 0`);
+      },
+      error: { message: keyword, params: ({ params }) => _`{at: ${params['at']}}` },
+    });
+
+  /** No item of the array member `items` stands in the string member `text`. */
+  locate('x-not-inside', ({ data, schemaValue }) => _`this.notInside(${data}, ${schemaValue})`);
+  /** For each set of paths, the values found there are all different; `*` stands for every item. */
+  locate('x-unique', ({ data, schemaValue }) => _`this.unique(${data}, ${schemaValue})`);
+}

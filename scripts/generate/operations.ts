@@ -1,0 +1,57 @@
+import { type Contract, listOperations, type Parameter, type Response, resolve } from './contract.ts';
+
+/** The table that routes, authentication, limits and checks are bound from. */
+export function renderOperations(contract: Contract): string {
+  const operations = Object.fromEntries(
+    listOperations(contract).map(({ method, path, operation }) => [
+      operation.operationId,
+      {
+        method: method.toUpperCase(),
+        path,
+        summary: operation.summary,
+        security: operation.security.flatMap((requirement) =>
+          Object.entries(requirement).map(([scheme, scopes]) => ({ scheme, scopes })),
+        ),
+        bodyLimit: operation['x-body-limit'] ?? 0,
+        requestTypes: Object.keys(operation.requestBody?.content ?? {}),
+        parameters: (operation.parameters ?? []).map((reference) => {
+          const { name, in: place, schema } = resolve<Parameter>(contract, reference);
+          return { name, in: place, type: resolve(contract, schema).type };
+        }),
+        responses: Object.fromEntries(
+          Object.entries(operation.responses).map(([status, reference]) => [
+            status,
+            Object.keys(resolve<Response>(contract, reference).content ?? {})[0],
+          ]),
+        ),
+      },
+    ]),
+  );
+  const assetTypes = listOperations(contract).flatMap(({ operation }) =>
+    Object.entries(operation.requestBody?.content ?? {}).flatMap(([mediaType, content]) =>
+      content['x-asset-type'] === undefined ? [] : [[content['x-asset-type'], mediaType]],
+    ),
+  );
+  const oauth2 = contract.components['securitySchemes']?.['oauth2'] as {
+    flows: { clientCredentials: { scopes: Record<string, string> } };
+  };
+  const constant = (comment: string, name: string, value: unknown) =>
+    `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n\n`;
+  return (
+    constant('Every operation of the contract.', 'operations', operations) +
+    'export type OperationId = keyof typeof operations;\n\n' +
+    constant(
+      'Every scope a partner can be granted.',
+      'scopes',
+      Object.keys(oauth2.flows.clientCredentials.scopes),
+    ) +
+    constant(
+      'Every problem code with its HTTP status and title.',
+      'problems',
+      contract.components.schemas['ProblemCode']?.['x-problems'],
+    ) +
+    constant('The media type of each asset type.', 'assetMediaTypes', Object.fromEntries(assetTypes)) +
+    constant('Figures of the contract that no schema can hold.', 'service', contract['x-service']).trimEnd() +
+    '\n'
+  );
+}

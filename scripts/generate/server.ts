@@ -1,0 +1,57 @@
+import { type Contract, listOperations } from './contract.ts';
+
+/** The types of the handlers: what each operation is given, and the documented answers it may give. */
+export function renderServer(contract: Contract): string {
+  const handlers = listOperations(contract).map(
+    ({ method, path, operation }) =>
+      `  /** ${operation.summary}: ${method.toUpperCase()} ${path} */\n` +
+      `  ${operation.operationId}(request: RequestOf<'${operation.operationId}'>, context: Context): ` +
+      `Promise<ResponseOf<'${operation.operationId}'>>;\n`,
+  );
+  return `import type { components, operations } from './types.ts';
+
+type Schemas = components['schemas'];
+
+/** A problem as a handler states it; its type, title and request id are filled in from the catalogue. */
+export interface ProblemStatement {
+  code: Schemas['ProblemCode'];
+  detail: string;
+  errors?: Schemas['Violation'][];
+}
+
+type ParametersOf<Op, Place extends string> = Op extends { parameters: { [P in Place]: infer Values } } ? Values : undefined;
+
+/** A JSON body arrives parsed and valid; any other body, and one that may be of several media types, as its bytes. */
+type BodyOf<Op> = Op extends { requestBody: { content: infer Content } }
+  ? keyof Content extends 'application/json'
+    ? Content[keyof Content]
+    : Uint8Array
+  : undefined;
+
+/** The input of a handler. Parameters and a JSON body have passed the contract's validators. */
+export type RequestOf<Id extends keyof operations> = OperationRequest<operations[Id]>;
+
+interface OperationRequest<Op> {
+  path: ParametersOf<Op, 'path'>;
+  query: ParametersOf<Op, 'query'>;
+  body: BodyOf<Op>;
+  /** The media type of the body, in lower case and without parameters; '' when there is no body. */
+  mediaType: string;
+}
+
+type AnswerOf<Status, Answer> = Answer extends { content: { 'application/problem+json': unknown } }
+  ? { status: Status; problem: ProblemStatement; headers?: Record<string, string> }
+  : Answer extends { content: { 'application/json': infer Body } }
+    ? { status: Status; body: Body; headers?: Record<string, string> }
+    : { status: Status; headers?: Record<string, string> };
+
+/** One of the documented answers of an operation. */
+export type ResponseOf<Id extends keyof operations> = {
+  [Status in keyof operations[Id]['responses']]: AnswerOf<Status, operations[Id]['responses'][Status]>;
+}[keyof operations[Id]['responses']];
+
+/** One handler for each operation of the contract. \`Context\` is what the server knows of the caller. */
+export interface Handlers<Context> {
+${handlers.join('\n')}}
+`;
+}

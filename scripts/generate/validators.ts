@@ -1,0 +1,158 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import addFormats from 'ajv-formats';
+import {
+  type Contract,
+  type Header,
+  listOperations,
+  type Parameter,
+  type Response,
+  resolve,
+  type Schema,
+} from './contract.ts';
+import { addContractKeywords } from './keywords.ts';
+
+/**
+ * Ahead-of-time Ajv validators: `requestBodies`, `requestParameters` (by `in`), and `responses` by status, all by operationId.
+ * Only JSON bodies have validators; a form and the bytes of a file are checked by the operation that takes them.
+ */
+export function renderValidators(contract: Contract): string {
+  const definitions: Record<string, Schema> = { ...contract.components.schemas };
+  const exported: Record<string, string> = {};
+  const tables = {
+    requestBodies: {} as Record<string, string>,
+    requestParameters: {} as Record<string, Record<string, string>>,
+    responses: {} as Record<string, Record<string, { body: string; headers: string }>>,
+  };
+  // Operations share most of their answers: equal schemas are compiled once, under the first name.
+  const names = new Map<string, string>();
+  const define = (name: string, schema: Schema): string => {
+    const known = names.get(JSON.stringify(schema));
+    if (known !== undefined) return known;
+    names.set(JSON.stringify(schema), name);
+    definitions[name] = schema;
+    exported[name] = `contract#/$defs/${name}`;
+    return name;
+  };
+
+  for (const { operation } of listOperations(contract)) {
+    const id = operation.operationId;
+    const body = operation.requestBody?.content['application/json']?.schema;
+    if (body !== undefined && Object.keys(operation.requestBody?.content ?? {}).length === 1)
+      tables.requestBodies[id] = define(`${id}Body`, body);
+
+    const parameters = (operation.parameters ?? []).map((parameter) =>
+      resolve<Parameter>(contract, parameter),
+    );
+    for (const place of ['path', 'query'] as const) {
+      const here = parameters.filter((parameter) => parameter.in === place);
+      if (here.length === 0) continue;
+      tables.requestParameters[id] ??= {};
+      tables.requestParameters[id][place] = define(`${id}_${place}`, objectOf(here.map((p) => [p.name, p])));
+    }
+
+    tables.responses[id] = {};
+    for (const [status, reference] of Object.entries(operation.responses)) {
+      const response = resolve<Response>(contract, reference);
+      const headers = Object.entries(response.headers ?? {}).map(
+        ([name, header]) => [name.toLowerCase(), resolve<Header>(contract, header)] as const,
+      );
+      tables.responses[id][status] = {
+        body: define(`${id}_${status}`, Object.values(response.content ?? {})[0]?.schema ?? {}),
+        headers: define(`${id}_${status}_headers`, objectOf(headers)),
+      };
+    }
+  }
+
+  const ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    code: { esm: true, lines: true, source: true },
+    discriminator: true,
+    inlineRefs: false,
+    passContext: true,
+    strict: true,
+    strictTypes: false,
+    verbose: true,
+  });
+  addFormats.default(ajv);
+  addContractKeywords(ajv);
+  ajv.addSchema({ $id: 'contract', $defs: forAjv(definitions) as Record<string, Schema> });
+  const table = (name: string, value: object) =>
+    `export const ${name} = ${JSON.stringify(value, null, 2).replace(/: "(\w+)"/g, ': $1')};\n`;
+  return (
+    useImports(standalone.default(ajv, exported)) +
+    Object.entries(tables)
+      .map(([name, value]) => table(name, value))
+      .join('')
+  );
+}
+
+function objectOf(members: (readonly [string, Parameter | Header])[]): Schema {
+  return {
+    type: 'object',
+    required: members.filter(([, member]) => member.required).map(([name]) => name),
+    properties: Object.fromEntries(members.map(([name, member]) => [name, member.schema])),
+  };
+}
+
+/** References into the bundle become references into `$defs`; Ajv reads the variants themselves and refuses a `mapping`. */
+function forAjv(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(forAjv);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      if (key === '$ref') return [key, String(member).replace('#/components/schemas/', '#/$defs/')];
+      if (key === 'discriminator')
+        return [key, { propertyName: (member as { propertyName: string }).propertyName }];
+      return [key, forAjv(member)];
+    }),
+  );
+}
+
+/** Ajv's standalone code still calls `require` for its runtime in an ES module (ajv-validator/ajv#2209). */
+function useImports(code: string): string {
+  const imports = new Map<string, string>();
+  const body = code.replace(/require\("([^"]+)"\)/g, (_match, specifier: string) => {
+    const name = imports.get(specifier) ?? `runtime${imports.size}`;
+    imports.set(specifier, name);
+    return name;
+  });
+  const lines = [...imports].map(([specifier, name]) => `import ${name} from "${specifier}.js";\n`);
+  return lines.join('') + body.replace('"use strict";', '');
+}
+
+/** The types of the validators. */
+export function renderValidatorDeclarations(): string {
+  return `import type { ErrorObject } from 'ajv';
+
+/** What the contract's own keywords call on the \`this\` of a validator. Pointers are relative to the value. */
+export interface ContractRules {
+  /** x-json-content: whether the text is JSON of the type. */
+  jsonContent(text: string, type: 'object'): boolean;
+  /** x-max-bytes: whether the text has at most \`limit\` bytes in UTF-8. */
+  maxBytes(text: string, limit: number): boolean;
+  /** x-registered-domain: whether the host of the URL is registered for the partner. */
+  registeredDomain(url: string): boolean;
+  /** x-required-scope: whether the caller was granted the scope. */
+  granted(scope: string): boolean;
+  /** x-not-inside: pointers of the members that break the rule. */
+  notInside(value: object, rule: { items: string; text: string }): string[];
+  /** x-unique: pointers of the values that stand a second time. */
+  unique(value: object, pathSets: readonly (readonly string[])[]): string[];
+}
+
+export interface ContractValidator {
+  (this: ContractRules, data: unknown): boolean;
+  errors?: ErrorObject[] | null;
+}
+
+export declare const requestBodies: Readonly<Record<string, ContractValidator>>;
+export declare const requestParameters: Readonly<
+  Record<string, Readonly<{ path?: ContractValidator; query?: ContractValidator }>>
+>;
+export declare const responses: Readonly<
+  Record<string, Readonly<Record<string, { body: ContractValidator; headers: ContractValidator }>>>
+>;
+`;
+}

@@ -1,0 +1,260 @@
+import { isIP } from 'node:net';
+import { type DataKey, parseDataKeys } from './crypto/data-keys.ts';
+
+/** Pino's levels, and `silent`. */
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Config {
+  /** False is the sandbox. */
+  production: boolean;
+  /** 0 stands for any free port. */
+  port: number;
+  host: string;
+  /** Where the API is reached, without a trailing slash. Also the issuer and the audience of access tokens. */
+  baseUrl: string;
+  /** Where the user application is reached, without a trailing slash. */
+  appUrl: string;
+  dataDir: string;
+  /** Null: the embedded database in `dataDir`. */
+  databaseUrl: string | null;
+  /** The first one seals, all of them open. Null (sandbox only): the key in `dataDir`. */
+  dataKeys: readonly DataKey[] | null;
+  /** Requests a second, per partner and instance. 0: no rate limits. */
+  rateLimitPerSecond: number;
+  rateLimitBurst: number;
+  logLevel: LogLevel;
+  shutdownTimeoutSeconds: number;
+  /** IP addresses and CIDR ranges, as given. */
+  webhookSourceAddresses: readonly string[];
+}
+
+export interface Setting {
+  /** Name of the environment variable. */
+  name: string;
+  /** The value when unset; empty: none. `<NAME>` in it stands for the value of that setting. */
+  default: string;
+  /** The value when unset in production, where it differs. */
+  productionDefault?: string;
+  requiredInProduction?: true;
+  /** Its value is not to be shown. */
+  secret?: true;
+  description: string;
+}
+
+interface ReadableSetting<T> extends Setting {
+  /** Receives '' only when the setting is unset and has no default. Throws `Unfit`. */
+  read(value: string, production: boolean): T;
+}
+
+/** Everything that is wrong or missing, at once. Repeats no value: any of them may carry a secret. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+class Unfit extends Error {}
+
+const integer = (min: number, max: number) => (value: string) => {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= min && number <= max)) throw new Unfit(`must be a whole number from ${min} to ${max}`);
+  return number;
+};
+
+/** The normal form matters: the issuer of a token and the host of a request are compared with it as strings. */
+function publicUrl(value: string, production: boolean): string {
+  const rule =
+    `must be an absolute ${production ? 'https' : 'http or https'} URL ` +
+    'without user information, query, fragment or trailing slash';
+  // `new URL` repairs `http:host`, backslashes and blanks, and cannot tell an empty query from none.
+  if (!/^https?:\/\/[^\s\\?#@]*[^\s\\?#@/]$/i.test(value) || !URL.canParse(value)) throw new Unfit(rule);
+  const url = new URL(value);
+  if (production && url.protocol !== 'https:') throw new Unfit(rule);
+  return url.pathname === '/' ? url.origin : url.origin + url.pathname;
+}
+
+function postgresUrl(value: string): string | null {
+  if (value === '') return null;
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new Unfit('must be a PostgreSQL URL: postgres://user:password@host:port/database');
+  }
+  return value;
+}
+
+function logLevel(value: string): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === value);
+  if (level === undefined) throw new Unfit(`must be one of ${LOG_LEVELS.join(', ')}`);
+  return level;
+}
+
+function isAddressOrRange(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/');
+  // A zone (`fe80::1%eth0`) means something on this machine only.
+  const version = address.includes('%') ? 0 : isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
+
+function addresses(value: string): string[] {
+  if (value === '') return [];
+  const entries = value.split(',').map((entry) => entry.trim());
+  const bad = entries.flatMap((entry, index) => (isAddressOrRange(entry) ? [] : [index + 1]));
+  if (bad.length > 0) {
+    throw new Unfit(
+      `must be IP addresses or CIDR ranges separated by commas; wrong at position ${bad.join(', ')}`,
+    );
+  }
+  return entries;
+}
+
+function dataKeys(value: string): readonly DataKey[] | null {
+  if (value === '') return null;
+  const { keys, problems } = parseDataKeys(value);
+  if (problems.length > 0) throw new Unfit(`cannot be used: ${problems.join('; ')}`);
+  return keys;
+}
+
+function hostName(value: string): string {
+  if (!/^[\w.:%-]+$/.test(value)) throw new Unfit('must be an IP address or a host name to listen on');
+  return value;
+}
+
+// In the order in which they are read: a default may name only settings above it.
+const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
+  production: {
+    name: 'NODE_ENV',
+    default: '',
+    description: '`production` for production. Anything else is the sandbox',
+    read: (value) => value === 'production',
+  },
+  port: {
+    name: 'PORT',
+    default: '3000',
+    description: 'Port to listen on; 0 for any free port',
+    read: integer(0, 65_535),
+  },
+  host: {
+    name: 'HOST',
+    default: '127.0.0.1',
+    productionDefault: '0.0.0.0',
+    description: 'Address to listen on',
+    read: hostName,
+  },
+  baseUrl: {
+    name: 'BASE_URL',
+    default: 'http://localhost:<PORT>',
+    requiredInProduction: true,
+    description:
+      'Public URL of the API, without a trailing slash; https in production. ' +
+      'The issuer and the audience of access tokens',
+    read: publicUrl,
+  },
+  appUrl: {
+    name: 'APP_URL',
+    default: '<BASE_URL>',
+    description: 'Public URL of the user application, without a trailing slash; https in production',
+    read: publicUrl,
+  },
+  dataDir: {
+    name: 'DATA_DIR',
+    default: '.data',
+    description: 'Folder of the embedded database, the uploaded files and the key of the sandbox',
+    read: (value) => value,
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    default: '',
+    requiredInProduction: true,
+    secret: true,
+    description: 'PostgreSQL database: `postgres://...`. Without it, the embedded database in DATA_DIR',
+    read: postgresUrl,
+  },
+  dataKeys: {
+    name: 'DATA_KEYS',
+    default: '',
+    requiredInProduction: true,
+    secret: true,
+    description:
+      'Keys that encrypt what is stored: `id:key[,id:key...]`, a key being 32 random bytes in base64 ' +
+      '(`openssl rand -base64 32`). The first one encrypts, all of them decrypt. ' +
+      'Without it, the sandbox makes a key in DATA_DIR',
+    read: dataKeys,
+  },
+  rateLimitPerSecond: {
+    name: 'RATE_LIMIT_PER_SECOND',
+    default: '100',
+    description: 'Requests a second that a partner may make of one instance; 0 switches rate limits off',
+    read: integer(0, 1_000_000),
+  },
+  rateLimitBurst: {
+    name: 'RATE_LIMIT_BURST',
+    default: '200',
+    description: 'Requests that a partner may make of one instance at once',
+    read: integer(1, 1_000_000),
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    description: `One of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
+    read: logLevel,
+  },
+  shutdownTimeoutSeconds: {
+    name: 'SHUTDOWN_TIMEOUT_SECONDS',
+    default: '10',
+    description: 'How long requests under way may take to end after SIGTERM',
+    read: integer(0, 3600),
+  },
+  webhookSourceAddresses: {
+    name: 'WEBHOOK_SOURCE_ADDRESSES',
+    default: '',
+    description: 'IP addresses or CIDR ranges, separated by commas, that webhook deliveries come from',
+    read: addresses,
+  },
+};
+
+/** Every setting, in the order in which a reader wants them. */
+export const SETTINGS: readonly Setting[] = Object.values(table);
+
+/**
+ * Reads and validates every setting; a blank value counts as unset.
+ * With `PORT` 0 the default `BASE_URL` names port 0: once the port is known, load again with it.
+ * Throws `ConfigError`.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = [];
+  const used = new Map<string, string>();
+  const config: Partial<Record<keyof Config, unknown>> = {};
+  const given = (setting: Setting) => env[setting.name]?.trim() ?? '';
+  const production = table.production.read(given(table.production), false);
+
+  for (const key of Object.keys(table) as (keyof Config)[]) {
+    const setting = table[key];
+    let value = given(setting);
+    if (value === '') {
+      if (production && setting.requiredInProduction) {
+        problems.push(`${setting.name} is required in production`);
+        continue;
+      }
+      const byDefault = (production ? setting.productionDefault : undefined) ?? setting.default;
+      const names = [...byDefault.matchAll(/<([A-Z_]+)>/g)].map((match) => match[1] ?? '');
+      // What the default rests on is wrong, and was reported; this one would only repeat it.
+      if (names.some((name) => !used.has(name))) continue;
+      value = byDefault.replace(/<([A-Z_]+)>/g, (_, name: string) => used.get(name) ?? '');
+    }
+    try {
+      config[key] = setting.read(value, production);
+      used.set(setting.name, value);
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      problems.push(`${setting.name} ${error.message}`);
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config as Config;
+}

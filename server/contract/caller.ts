@@ -1,0 +1,28 @@
+import type { Asset, Partner } from '../store/store.ts';
+
+/** Who calls: a partner with a token, whoever has an upload link, or anyone. */
+export type Principal =
+  | { kind: 'partner'; partner: Partner; scopes: readonly string[] }
+  | { kind: 'uploadLink'; asset: Asset }
+  | { kind: 'anyone' };
+
+/** What a handler knows of the call besides the request. */
+export interface Call {
+  requestId: string;
+  principal: Principal;
+  /** The Authorization header, for the token endpoint alone. */
+  authorization: string | undefined;
+}
+
+/** The partner of a call to an operation that the contract secures with a token. */
+export function partnerOf(call: Call): Partner {
+  if (call.principal.kind !== 'partner') throw new TypeError('The operation is not secured by a token');
+  return call.principal.partner;
+}
+
+/** The asset of a call to an operation that the contract secures with an upload link. */
+export function assetOf(call: Call): Asset {
+  if (call.principal.kind !== 'uploadLink')
+    throw new TypeError('The operation is not secured by an upload link');
+  return call.principal.asset;
+}

@@ -1,0 +1,52 @@
+import { problems } from '../../generated/operations.ts';
+import type { ProblemStatement } from '../../generated/server.ts';
+import type { components } from '../../generated/types.ts';
+
+export type Problem = components['schemas']['Problem'];
+export type Violation = components['schemas']['Violation'];
+
+/** Thrown where no handler's answer can be: it becomes the answer. The message is for the partner and repeats nothing sent. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly statement: ProblemStatement;
+  readonly headers: Record<string, string>;
+
+  constructor(statement: ProblemStatement, headers: Record<string, string> = {}) {
+    super(statement.detail);
+    this.statement = statement;
+    this.headers = headers;
+  }
+}
+
+/** The problem document (RFC 9457). Title and status come from the catalogue in the contract. */
+function problemDocument(statement: ProblemStatement, baseUrl: string, requestId: string): Problem {
+  const { status, title } = problems[statement.code];
+  return {
+    type: `${baseUrl}/problems/${statement.code}`,
+    title,
+    status,
+    detail: statement.detail,
+    code: statement.code,
+    request_id: requestId,
+    ...(statement.errors && { errors: statement.errors }),
+  };
+}
+
+/** The statement for a request that breaks rules of the contract. */
+export function validationFailed(errors: Violation[]): ProblemStatement {
+  const count = errors.length === 1 ? '1 violation' : `${errors.length} violations`;
+  return { code: 'validation_failed', detail: `${count}. See errors.`, errors };
+}
+
+/** The answer that a refusal becomes. */
+export function problemResponse(
+  { statement, headers }: Refusal,
+  baseUrl: string,
+  requestId: string,
+): Response {
+  const problem = problemDocument(statement, baseUrl, requestId);
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    headers: { ...headers, 'Content-Type': 'application/problem+json', 'X-Request-Id': requestId },
+  });
+}

@@ -1,0 +1,27 @@
+import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** Resolves when the request is within the limit of `key`; otherwise to the whole seconds after which to ask again. */
+export type RateLimit = (key: string) => Promise<number | null>;
+
+/** Over how many seconds what a burst took beyond the rate comes back. */
+const BURST_WINDOW_SECONDS = 10;
+
+/** `perSecond` requests each second, and now and then `burst` in one; 0 switches the limit off. Counted in this process. */
+export function createRateLimit({ perSecond, burst }: { perSecond: number; burst: number }): RateLimit {
+  if (perSecond === 0) return async () => null;
+  const steady = new RateLimiterMemory({ points: perSecond, duration: 1 });
+  const extra = new RateLimiterMemory({
+    points: Math.max(0, burst - perSecond),
+    duration: BURST_WINDOW_SECONDS,
+  });
+  const limiter = burst > perSecond ? new BurstyRateLimiter(steady, extra) : steady;
+  return async (key) => {
+    try {
+      await limiter.consume(key);
+      return null;
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+    }
+  };
+}

@@ -1,0 +1,19 @@
+import { problems } from '../../generated/operations.ts';
+import type { components } from '../../generated/types.ts';
+import type { Refusal } from './problem.ts';
+
+type TokenErrorCode = components['schemas']['TokenError']['error'];
+
+const codes: Partial<Record<Refusal['statement']['code'], TokenErrorCode>> = {
+  rate_limited: 'temporarily_unavailable',
+  unavailable: 'temporarily_unavailable',
+  internal_error: 'server_error',
+};
+
+/** A refusal in the form that the token endpoint gives its errors (RFC 6749, section 5.2). */
+export function tokenErrorResponse({ statement, headers }: Refusal): Response {
+  return Response.json(
+    { error: codes[statement.code] ?? 'invalid_request', error_description: statement.detail },
+    { status: problems[statement.code].status, headers },
+  );
+}

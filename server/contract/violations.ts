@@ -1,0 +1,109 @@
+import type { ErrorObject } from 'ajv';
+import type { Violation } from './problem.ts';
+
+/** As many as the contract says an answer lists. */
+const MAX_VIOLATIONS = 1000;
+
+/** These say that another error stands beside them, which names the member. */
+const FOLLOWS_FROM_OTHERS = new Set(['if', 'oneOf', 'discriminator']);
+
+type Explanation = Pick<Violation, 'code' | 'detail'>;
+
+/** What each keyword of the contract's schemas has to say; `x-message` beside the keyword has the word before it. */
+const explanations: Record<string, (error: ErrorObject) => Explanation> = {
+  required: () => ({ code: 'required', detail: 'is required' }),
+  additionalProperties: () => ({ code: 'unexpected_member', detail: 'is not part of the contract' }),
+  type: ({ params }) => ({ code: 'wrong_type', detail: `must be ${[params['type']].flat().join(' or ')}` }),
+  const: ({ params }) => ({ code: 'not_allowed', detail: `must be ${params['allowedValue']}` }),
+  enum: ({ params }) => ({
+    code: 'not_allowed',
+    detail: `must be one of ${params['allowedValues'].join(', ')}`,
+  }),
+  not: () => ({ code: 'not_allowed', detail: 'has a value that is not allowed' }),
+  pattern: () => ({ code: 'wrong_format', detail: 'does not have the expected form' }),
+  format: ({ params }) => ({ code: 'wrong_format', detail: `must have the format ${params['format']}` }),
+  anyOf: () => ({ code: 'wrong_format', detail: 'does not have one of the expected forms' }),
+  minLength: ({ params }) => ({
+    code: 'too_short',
+    detail: `must have at least ${count(params, 'character')}`,
+  }),
+  maxLength: ({ params }) => ({
+    code: 'too_long',
+    detail: `must have at most ${count(params, 'character')}`,
+  }),
+  minItems: ({ params }) => ({
+    code: 'too_few_items',
+    detail: `must have at least ${count(params, 'item')}`,
+  }),
+  maxItems: ({ params }) => ({
+    code: 'too_many_items',
+    detail: `must have at most ${count(params, 'item')}`,
+  }),
+  'x-json-content': ({ schema }) => ({ code: 'wrong_format', detail: `must hold a JSON ${schema}` }),
+  'x-max-bytes': ({ schema }) => ({ code: 'too_long', detail: `must have at most ${schema} bytes in UTF-8` }),
+  'x-registered-domain': () => ({
+    code: 'unregistered_domain',
+    detail: 'must be a URL whose host is a domain registered for the partner, or a subdomain of one',
+  }),
+  'x-not-inside': ({ schema }) => ({
+    code: 'not_allowed',
+    detail: `must not contain an entry of ${(schema as { items: string }).items}`,
+  }),
+  'x-unique': () => ({ code: 'duplicate', detail: 'stands more than once in the batch and must be unique' }),
+};
+
+/** The `x-message` of a schema is about the form of a value; where the schema says nothing of the form, about the type. */
+const OF_FORM = ['pattern', 'format', 'not', 'anyOf', 'enum'];
+
+function messageOf({ keyword, parentSchema }: ErrorObject): string | undefined {
+  const hasForm = OF_FORM.some((name) => parentSchema?.[name] !== undefined);
+  return (hasForm ? OF_FORM.includes(keyword) : keyword === 'type') ? parentSchema?.['x-message'] : undefined;
+}
+
+function count(params: { limit?: number }, unit: string): string {
+  return `${params.limit} ${unit}${params.limit === 1 ? '' : 's'}`;
+}
+
+/** RFC 6901, section 3. */
+function pointerTo(parent: string, member: string): string {
+  return `${parent}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function pointersOf(error: ErrorObject): string[] {
+  const member = error.params['missingProperty'] ?? error.params['additionalProperty'];
+  if (member !== undefined) return [pointerTo(error.instancePath, member)];
+  const at: string[] | undefined = error.params['at'];
+  return at === undefined ? [error.instancePath] : at.map((pointer) => error.instancePath + pointer);
+}
+
+/**
+ * The violations that Ajv's errors stand for: one for each broken rule and member, in the order found. A member of the wrong
+ * type has that violation alone. Nothing of a value is in them.
+ */
+export function violationsFrom(errors: readonly ErrorObject[]): Violation[] {
+  // The errors of the branches of an anyOf are in the list before the error of the anyOf itself, which speaks for them.
+  const branches = errors
+    .filter(({ keyword }) => keyword === 'anyOf')
+    .map((e) => [e.instancePath, `${e.schemaPath}/`] as const);
+  const isBranch = (error: ErrorObject) =>
+    branches.some(([path, prefix]) => error.instancePath === path && error.schemaPath.startsWith(prefix));
+
+  const found = new Map<string, Violation>();
+  const wrongType = new Set<string>();
+  for (const error of errors) {
+    if (FOLLOWS_FROM_OTHERS.has(error.keyword) || (branches.length > 0 && isBranch(error))) continue;
+    const explain = explanations[error.keyword];
+    if (explain === undefined)
+      throw new Error(`The keyword ${error.keyword} of the contract has no explanation`);
+    const message = messageOf(error);
+    for (const pointer of pointersOf(error)) {
+      const { code, detail } = explain(error);
+      if (code === 'wrong_type') wrongType.add(pointer);
+      const key = `${code} ${pointer} ${code === 'not_allowed' ? (message ?? detail) : ''}`;
+      if (!found.has(key)) found.set(key, { pointer, code, detail: message ?? detail });
+    }
+  }
+  return [...found.values()]
+    .filter(({ pointer, code }) => code === 'wrong_type' || !wrongType.has(pointer))
+    .slice(0, MAX_VIOLATIONS);
+}

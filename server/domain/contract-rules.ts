@@ -1,0 +1,80 @@
+import type { ContractRules } from '../../generated/validators.js';
+
+/** What the rules need to know of the partner. */
+export interface RuleSubject {
+  /** Registered domains, lower case; `*` stands for any. */
+  domains: readonly string[];
+  scopes: readonly string[];
+}
+
+/** The rules behind the contract's own keywords, for one partner. */
+export function contractRules({ domains, scopes }: RuleSubject): ContractRules {
+  return {
+    jsonContent: holdsJsonObject,
+    maxBytes: (text, limit) => Buffer.byteLength(text) <= limit,
+    registeredDomain: (url) => isRegistered(url, domains),
+    granted: (scope) => scopes.includes(scope),
+    notInside: majorsInsideText,
+    unique: duplicates,
+  };
+}
+
+function holdsJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Compares whole labels of the name that the URL parser makes of the host, so that `evil-example.edu` is not `example.edu`. */
+function isRegistered(url: string, domains: readonly string[]): boolean {
+  if (!URL.canParse(url)) return false;
+  const host = new URL(url).hostname.replace(/\.$/, '');
+  return domains.some((domain) => domain === '*' || host === domain || host.endsWith(`.${domain}`));
+}
+
+/** Whole words, whatever the letter case, the width of the letters and the white space: `IT` is not inside `Hospitality`. */
+function majorsInsideText(value: object, rule: { items: string; text: string }): string[] {
+  const { [rule.items]: items, [rule.text]: text } = value as Record<string, unknown>;
+  if (!Array.isArray(items) || typeof text !== 'string') return [];
+  const words = ` ${wordsOf(text)} `;
+  const inside = items.some((item) => {
+    const phrase = typeof item === 'string' ? wordsOf(item) : '';
+    return phrase !== '' && words.includes(` ${phrase} `);
+  });
+  return inside ? [`/${rule.text}`] : [];
+}
+
+function wordsOf(text: string): string {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu)
+      ?.join(' ') ?? ''
+  );
+}
+
+/** Pointers of the values that some earlier value of the same set of paths equals. Values that are not strings are left out. */
+function duplicates(value: object, pathSets: readonly (readonly string[])[]): string[] {
+  return pathSets.flatMap((paths) => {
+    const seen = new Set<string>();
+    return paths
+      .flatMap((path) => valuesAt(value, path.slice(1).split('/')))
+      .filter(([, found]) => typeof found === 'string')
+      .filter(([, found]) => seen.has(found as string) || !seen.add(found as string))
+      .map(([pointer]) => pointer);
+  });
+}
+
+/** Every value that a path of member names, where `*` stands for every item, leads to, with its pointer. */
+function valuesAt(value: unknown, path: readonly string[], pointer = ''): [string, unknown][] {
+  const [name, ...rest] = path;
+  if (name === undefined) return [[pointer, value]];
+  if (name === '*')
+    return Array.isArray(value) ? value.flatMap((item, i) => valuesAt(item, rest, `${pointer}/${i}`)) : [];
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return [];
+  return valuesAt((value as Record<string, unknown>)[name], rest, `${pointer}/${name}`);
+}

@@ -1,0 +1,65 @@
+/** The `asset_type` of an asset (service description 2.8). */
+export type AssetType = 'pdf' | 'jpg' | 'png' | 'open_cert';
+
+/** Whether the bytes are what their type says. Says nothing about whether they are harmless. */
+export function isOfAssetType(bytes: Uint8Array, type: AssetType): boolean {
+  switch (type) {
+    case 'pdf':
+      return isPdf(bytes);
+    case 'jpg':
+      return isJpeg(bytes);
+    case 'png':
+      return isPng(bytes);
+    case 'open_cert':
+      return isJsonObject(bytes);
+  }
+}
+
+/**
+ * A header within the first 1024 bytes and an end marker within the last 1024, which is what readers accept (PDF
+ * Reference 1.7, appendix H, notes 13 and 18): real files have a byte order mark or a stray line before the header, and
+ * blanks or zeros after the end. The marker is asked for because a file cut off on its way has none.
+ */
+function isPdf(bytes: Uint8Array): boolean {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const header = /%PDF-\d/.exec(view.toString('latin1', 0, 1024));
+  const end = view.lastIndexOf('%%EOF');
+  return header !== null && end > header.index && end >= bytes.length - 1024;
+}
+
+/**
+ * SOI, then the first byte of a marker that may follow it (ITU-T T.81 B.1.1.3): neither fill, nor stuffing, nor a
+ * marker without a segment. The end is not looked at: cameras and editors write all kinds of things after it.
+ */
+function isJpeg(bytes: Uint8Array): boolean {
+  const marker = bytes[3] ?? 0;
+  return (
+    startsWith(bytes, 0, [0xff, 0xd8, 0xff]) &&
+    marker >= 0xc0 &&
+    marker !== 0xff &&
+    (marker < 0xd0 || marker > 0xd9)
+  );
+}
+
+/** The signature, and an IHDR chunk of 13 bytes with a width and a height above zero (PNG 5.2, 11.2.1). */
+function isPng(bytes: Uint8Array): boolean {
+  const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+  const chunk = [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
+  if (bytes.length < 33 || !startsWith(bytes, 0, signature) || !startsWith(bytes, 8, chunk)) return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  return view.getUint32(16) > 0 && view.getUint32(20) > 0;
+}
+
+function isJsonObject(bytes: Uint8Array): boolean {
+  try {
+    // Takes a byte order mark away, as RFC 8259 8.1 allows a reader to.
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+function startsWith(bytes: Uint8Array, offset: number, expected: readonly number[]): boolean {
+  return expected.every((byte, index) => bytes[offset + index] === byte);
+}

@@ -1,0 +1,22 @@
+/** The members of an education credential that its title is made of (service description 2.2). */
+export interface TitledQualification {
+  course_name: string;
+  majors?: readonly string[] | undefined;
+  with_honours?: boolean | undefined;
+  awaiting_graduation?: boolean | undefined;
+}
+
+/** The title that users see, e.g. `Bachelor of Commerce (Finance and Economics) (Honours)`. Rule 5 of 2.2. */
+export function qualificationTitle(qualification: TitledQualification): string {
+  const { course_name, majors = [], with_honours, awaiting_graduation } = qualification;
+  const parts = [course_name];
+  if (majors.length > 0) parts.push(`(${enumerate(majors)})`);
+  if (with_honours) parts.push('(Honours)');
+  if (awaiting_graduation) parts.push('(Awaiting Graduation)');
+  return parts.join(' ');
+}
+
+/** `A`, `A and B`, `A, B and C`. */
+function enumerate(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ');
+}

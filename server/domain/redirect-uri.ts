@@ -1,0 +1,28 @@
+import type { SubmissionKind } from '../store/store.ts';
+
+/** The `<type>` segment of the link of each kind (service description 4, behaviours of add endpoints). */
+const segments: Record<SubmissionKind, string> = {
+  education: 'education',
+  english_proficiency: 'englishProficiency',
+  microcredential: 'microcredential',
+  right_to_work: 'rightToWork',
+  microcredential_batch: 'batch',
+  credential_batch: 'batch',
+};
+
+/**
+ * The address to send the user to. What identifies the submission is in the fragment, which browsers do not send: it stays out
+ * of the logs of whatever stands between.
+ */
+export function redirectUri(
+  appUrl: string,
+  submission: { kind: SubmissionKind; clientId: string; documentType: string | null; requestId: string },
+): string {
+  const parameters = [
+    ['clientId', submission.clientId],
+    ...(submission.documentType === null ? [] : [['documentType', submission.documentType]]),
+    ['content', submission.requestId],
+  ];
+  const fragment = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&');
+  return `${appUrl}/partner/add/${segments[submission.kind]}#${fragment}`;
+}

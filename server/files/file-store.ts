@@ -1,0 +1,14 @@
+/** Where uploaded and downloaded documents are kept. Whoever implements it keeps them encrypted. */
+export interface FileStore {
+  /** Resolves to the new file's key once the file would survive a power cut. Rejects with `FileStoreUnavailable`. */
+  put(bytes: Uint8Array): Promise<string>;
+  /** Null when there is no such file. Rejects with `FileStoreUnavailable`; with `TypeError` for what is not a key. */
+  get(fileKey: string): Promise<Uint8Array | null>;
+  /** Nothing happens when there is no such file. Rejects as `get` does. */
+  delete(fileKey: string): Promise<void>;
+}
+
+/** The files cannot be had now: the disk is full, read-only, gone, or not ours. Nothing was acknowledged. */
+export class FileStoreUnavailable extends Error {
+  override name = 'FileStoreUnavailable';
+}

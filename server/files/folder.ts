@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { open, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { SealBroken, type Sealer } from '../crypto/sealer.ts';
+import { makeFolder, syncFolder } from './durable-folder.ts';
+import { type FileStore, FileStoreUnavailable } from './file-store.ts';
+
+/**
+ * Files in `<dataDir>/files/ab/<key>`, `ab` being the key's first two characters: a folder of millions of files is slow.
+ * A file is the length of the data key's id (1 byte), that id, and the sealed content.
+ * A `<key>.tmp` is a file whose writing was cut off; nobody knows its key.
+ */
+export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer }): FileStore {
+  const { sealer } = deps;
+  const root = resolve(deps.dataDir, 'files');
+  const prepared = new Map<string, Promise<void>>();
+
+  const pathOf = (fileKey: string) => {
+    // Hexadecimal, since some file systems do not tell upper from lower case. Nothing else may become part of a path.
+    if (!/^[0-9a-f]{32}$/.test(fileKey)) throw new TypeError('Not a file key');
+    return join(root, fileKey.slice(0, 2), fileKey);
+  };
+
+  /** Once in each process: every later file finds the folder's own name on the disk. */
+  function prepare(folder: string): Promise<void> {
+    let preparing = prepared.get(folder);
+    if (preparing === undefined) {
+      preparing = makeFolder(folder, dirname(root));
+      prepared.set(folder, preparing);
+    }
+    return preparing;
+  }
+
+  return {
+    async put(bytes) {
+      const fileKey = randomBytes(16).toString('hex');
+      const path = pathOf(fileKey);
+      const folder = dirname(path);
+      const { keyId, bytes: content } = sealer.seal(bytes, sealContext(fileKey));
+      const id = Buffer.from(keyId);
+      const temporary = `${path}.tmp`;
+      try {
+        await prepare(folder);
+        const file = await open(temporary, 'wx', 0o600);
+        try {
+          await file.writeFile(Buffer.concat([Buffer.of(id.length), id, content]));
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(temporary, path);
+        await syncFolder(folder);
+      } catch (error) {
+        // The folder may be gone; the next file makes it again.
+        prepared.delete(folder);
+        await Promise.allSettled([rm(temporary, { force: true }), rm(path, { force: true })]);
+        throw unavailable(error);
+      }
+      return fileKey;
+    },
+
+    async get(fileKey) {
+      const path = pathOf(fileKey);
+      const file = await readFile(path).catch(notThere);
+      if (file === null) return null;
+      const idEnd = 1 + (file[0] ?? 0);
+      if (file.length < idEnd) throw new SealBroken('The sealed file is cut short');
+      const sealed = { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
+      return sealer.open(sealed, sealContext(fileKey));
+    },
+
+    async delete(fileKey) {
+      const path = pathOf(fileKey);
+      if ((await unlink(path).catch(notThere)) === null) return;
+      // Erased data must not come back with the power.
+      await syncFolder(dirname(path)).catch(notThere);
+    },
+  };
+}
+
+const sealContext = (fileKey: string) => `file:${fileKey}`;
+
+function notThere(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw unavailable(error);
+}
+
+/** Whatever the file system refuses; anything else is a mistake of ours and stays what it is. */
+function unavailable(error: unknown): unknown {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return code === undefined
+    ? error
+    : new FileStoreUnavailable(`The file store failed with ${code}`, { cause: error });
+}

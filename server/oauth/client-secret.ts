@@ -1,0 +1,28 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** 256 random bits as 43 characters of base64url. */
+export function generateClientSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * `sha256$<salt>$<digest>`, both base64url. One round of SHA-256 is right here: nobody guesses 256 random bits, however
+ * fast the hash, while a slow hash (scrypt, argon2) would let anyone who calls the token endpoint burn our CPU.
+ */
+export function hashClientSecret(secret: string): string {
+  const salt = randomBytes(16);
+  return `sha256$${salt.toString('base64url')}$${digest(salt, secret).toString('base64url')}`;
+}
+
+/** Takes the same time for every wrong secret. False for a hash of another form. */
+export function verifyClientSecret(secret: string, hash: string): boolean {
+  const [scheme, salt, expected, ...rest] = hash.split('$');
+  if (scheme !== 'sha256' || !salt || !expected || rest.length > 0) return false;
+  const wanted = Buffer.from(expected, 'base64url');
+  const actual = digest(Buffer.from(salt, 'base64url'), secret);
+  return wanted.length === actual.length && timingSafeEqual(wanted, actual);
+}
+
+function digest(salt: Uint8Array, secret: string): Buffer {
+  return createHash('sha256').update(salt).update(secret).digest();
+}

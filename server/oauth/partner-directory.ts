@@ -1,0 +1,83 @@
+import { type Clock, type Micros, seconds } from '../domain/clock.ts';
+import type { Partner, Store } from '../store/store.ts';
+
+/** Half of the 60 seconds within which a disabled partner's tokens must stop working. */
+const CACHE: Micros = seconds(30);
+const CACHED_PARTNERS = 10_000;
+/** In a map of their own: ids that somebody makes up must not push out the partners. */
+const CACHED_UNKNOWN = 1_000;
+
+export interface PartnerDirectory {
+  /**
+   * The partner, as it is or was at most 30 s ago; null when there is none or it is disabled.
+   * Rejects with `StoreUnavailable`.
+   */
+  findActive(clientId: string): Promise<Partner | null>;
+}
+
+/**
+ * Whether the text can be the id of a client: 1 to 255 printable ASCII characters (RFC 6749 A.1). Nothing else may
+ * reach the database: PostgreSQL fails on NUL, and a lone surrogate has no UTF-8.
+ */
+export function isClientId(text: string): boolean {
+  return /^[\x20-\x7e]{1,255}$/.test(text);
+}
+
+/** Looks partners up in the store, and remembers them for 30 s. */
+export function createPartnerDirectory(deps: {
+  store: Pick<Store, 'findPartner'>;
+  clock: Clock;
+}): PartnerDirectory {
+  const { store, clock } = deps;
+  const partners = boundedCache<Partner>(CACHED_PARTNERS, clock);
+  const unknown = boundedCache<null>(CACHED_UNKNOWN, clock);
+  const underWay = new Map<string, Promise<Partner | null>>();
+
+  async function ask(clientId: string): Promise<Partner | null> {
+    // The time before the query: its answer may already be old when it arrives.
+    const askedAt = clock.now();
+    const partner = await store.findPartner(clientId);
+    if (partner === null) unknown.set(clientId, null, askedAt);
+    else partners.set(clientId, partner, askedAt);
+    return partner;
+  }
+
+  return {
+    async findActive(clientId) {
+      if (!isClientId(clientId)) return null;
+      let partner = partners.get(clientId) ?? unknown.get(clientId);
+      if (partner === undefined) {
+        let asking = underWay.get(clientId);
+        if (asking === undefined) {
+          asking = ask(clientId).finally(() => underWay.delete(clientId));
+          underWay.set(clientId, asking);
+        }
+        partner = await asking;
+      }
+      return partner === null || partner.disabledAt !== null ? null : partner;
+    },
+  };
+}
+
+/** The entry that was written first goes first. */
+function boundedCache<T>(limit: number, clock: Clock) {
+  const entries = new Map<string, { value: T; at: Micros }>();
+  return {
+    get(key: string): T | undefined {
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      const age = clock.now() - entry.at;
+      if (age >= 0 && age < CACHE) return entry.value;
+      entries.delete(key);
+      return undefined;
+    },
+    set(key: string, value: T, at: Micros) {
+      entries.delete(key);
+      if (entries.size >= limit) {
+        const [oldest] = entries.keys();
+        if (oldest !== undefined) entries.delete(oldest);
+      }
+      entries.set(key, { value, at });
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+} from 'jose';
+import type { Sealer } from '../crypto/sealer.ts';
+import { type Clock, type Micros, seconds } from '../domain/clock.ts';
+import type { SigningKey, Store } from '../store/store.ts';
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from './access-token.ts';
+
+/** So that a rotation by another instance is seen. */
+const CACHE: Micros = seconds(30);
+/** Between two reloads for unknown key ids: anyone can make up key ids, and each must not cost a query. */
+const UNKNOWN_KID_PAUSE: Micros = seconds(1);
+/**
+ * How long a superseded key verifies: the life of the last token it signed, and a margin for the instances that still
+ * have it in their cache and for clocks that differ.
+ */
+const VERIFIES_AFTER_SUPERSEDED: Micros = seconds(ACCESS_TOKEN_LIFETIME_SECONDS + 300);
+
+/** A public key as RFC 7517 publishes it. */
+export interface PublicSigningJwk {
+  kty: 'EC';
+  crv: 'P-256';
+  x: string;
+  y: string;
+  kid: string;
+  use: 'sig';
+  alg: 'ES256';
+}
+
+/** Every method rejects with `StoreUnavailable` when the keys are not in the cache and the store does not answer. */
+export interface SigningKeys {
+  /** The newest key, which signs. The first call ever makes it. */
+  current(): Promise<{ kid: string; privateKey: CryptoKey }>;
+  /** Null when no published key has this id. */
+  verificationKey(kid: string): Promise<CryptoKey | null>;
+  /** The body of `/.well-known/jwks.json`: every key that a valid token may be signed with, the newest first. */
+  jwks(): Promise<{ keys: PublicSigningJwk[] }>;
+  /** Makes a new key, which signs from now on here and within 30 s on other instances. Resolves to its id. */
+  rotate(): Promise<string>;
+}
+
+type KeyStore = Pick<Store, 'addSigningKey' | 'listSigningKeys' | 'deleteSigningKeysSupersededBefore'>;
+
+interface Snapshot {
+  loadedAt: Micros;
+  newest: SigningKey;
+  published: readonly PublicSigningJwk[];
+  verification: ReadonlyMap<string, CryptoKey>;
+  /** Opened at the first need, so that tokens verify and `rotate` works even when this key cannot be opened. */
+  signing?: Promise<CryptoKey>;
+}
+
+/** ES256 keys kept in the store, the private parts sealed. `kid` is the key's thumbprint (RFC 7638). */
+export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock: Clock }): SigningKeys {
+  const { store, sealer, clock } = deps;
+  let snapshot: Snapshot | undefined;
+  let loading: Promise<Snapshot> | undefined;
+  let reloadedForUnknownAt = Number.NEGATIVE_INFINITY;
+
+  async function make(createdAt: Micros): Promise<SigningKey> {
+    const pair = await generateKeyPair('ES256', { extractable: true });
+    const publicJwk = await exportJWK(pair.publicKey);
+    const kid = await calculateJwkThumbprint(publicJwk);
+    const privateJwk = JSON.stringify(await exportJWK(pair.privateKey));
+    return {
+      kid,
+      publicJwk: { ...publicJwk },
+      privateJwk: sealer.seal(Buffer.from(privateJwk), sealContext(kid)),
+      createdAt,
+    };
+  }
+
+  async function read(): Promise<Snapshot> {
+    const loadedAt = clock.now();
+    let keys = await store.listSigningKeys();
+    if (keys.length === 0) {
+      // Another instance may do the same at this moment. Both keys are published then, and both agree on the newest.
+      await store.addSigningKey(await make(loadedAt));
+      keys = await store.listSigningKeys();
+    }
+    const [newest] = keys;
+    if (newest === undefined) throw new Error('The store does not list the signing key it was given');
+    const valid = keys.filter((_, index) => {
+      const successor = keys[index - 1];
+      return successor === undefined || successor.createdAt > loadedAt - VERIFIES_AFTER_SUPERSEDED;
+    });
+    const published = valid.map(publicPart);
+    const verification = await Promise.all(
+      published.map(async (jwk) => [jwk.kid, await importKey({ ...jwk })] as const),
+    );
+    return { loadedAt, newest, published, verification: new Map(verification) };
+  }
+
+  function reload(): Promise<Snapshot> {
+    const mine: Promise<Snapshot> = read().then(
+      (loaded) => {
+        // A reload that was overtaken must not bring back what it saw before.
+        if (loading === mine) {
+          snapshot = loaded;
+          loading = undefined;
+        }
+        return loaded;
+      },
+      (error) => {
+        if (loading === mine) loading = undefined;
+        throw error;
+      },
+    );
+    loading = mine;
+    return mine;
+  }
+
+  async function keys(): Promise<Snapshot> {
+    const age = snapshot === undefined ? Number.NaN : clock.now() - snapshot.loadedAt;
+    return snapshot !== undefined && age >= 0 && age < CACHE ? snapshot : (loading ?? reload());
+  }
+
+  return {
+    async current() {
+      const loaded = await keys();
+      const { kid, privateJwk } = loaded.newest;
+      loaded.signing ??= (async () =>
+        importKey(JSON.parse(Buffer.from(sealer.open(privateJwk, sealContext(kid))).toString())))();
+      return { kid, privateKey: await loaded.signing };
+    },
+
+    async verificationKey(kid) {
+      const known = (await keys()).verification.get(kid);
+      if (known !== undefined) return known;
+      if (loading === undefined) {
+        const now = clock.now();
+        if (Math.abs(now - reloadedForUnknownAt) < UNKNOWN_KID_PAUSE) return null;
+        reloadedForUnknownAt = now;
+      }
+      return (await (loading ?? reload())).verification.get(kid) ?? null;
+    },
+
+    async jwks() {
+      return { keys: (await keys()).published.map((jwk) => ({ ...jwk })) };
+    },
+
+    async rotate() {
+      const [newest] = await store.listSigningKeys();
+      // Also on an instance whose clock is behind the one that made the last key, the new key must be the newest.
+      const key = await make(Math.max(clock.now(), newest === undefined ? 0 : newest.createdAt + 1));
+      await store.addSigningKey(key);
+      await store.deleteSigningKeysSupersededBefore(clock.now() - VERIFIES_AFTER_SUPERSEDED);
+      await reload();
+      return key.kid;
+    },
+  };
+}
+
+const sealContext = (kid: string) => `signing-key:${kid}`;
+
+const importKey = async (jwk: JWK) => (await importJWK(jwk, 'ES256')) as CryptoKey;
+
+/** Member by member, so that nothing else that a stored key may hold is ever published. */
+function publicPart({ kid, publicJwk }: SigningKey): PublicSigningJwk {
+  const { x, y } = publicJwk;
+  return { kty: 'EC', crv: 'P-256', x: String(x), y: String(y), kid, use: 'sig', alg: 'ES256' };
+}

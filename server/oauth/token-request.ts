@@ -1,0 +1,164 @@
+import { ACCESS_TOKEN_LIFETIME_SECONDS, type AccessTokens } from './access-token.ts';
+import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
+import type { PartnerDirectory } from './partner-directory.ts';
+
+/** The error codes of RFC 6749 5.2 that the client credentials grant can give. */
+export type TokenErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'unsupported_grant_type'
+  | 'invalid_scope';
+
+/** RFC 6749 5.1. */
+export interface TokenBody {
+  access_token: string;
+  token_type: 'Bearer';
+  /** Seconds. */
+  expires_in: number;
+  /** Space-separated. */
+  scope: string;
+}
+
+/** RFC 6749 5.2. */
+export interface TokenErrorBody {
+  error: TokenErrorCode;
+  /** One of a fixed set of sentences: nothing that the client sent is in it. */
+  error_description: string;
+}
+
+export type TokenResponse =
+  | { status: 200; body: TokenBody; headers: Record<string, string> }
+  | { status: 400 | 401; body: TokenErrorBody; headers: Record<string, string> };
+
+/** RFC 6749 5.1 wants both for every answer that holds a token; an error is as little worth keeping. */
+const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+const CHALLENGE = 'Basic realm="partner API", charset="UTF-8"';
+const FIELDS = ['grant_type', 'client_id', 'client_secret', 'scope'];
+
+/** What an unknown client's secret is compared with, so that it takes as long as a wrong secret. */
+const NOBODYS_HASH = hashClientSecret(generateClientSecret());
+
+/**
+ * The token endpoint: the client credentials grant of RFC 6749 4.4. `body` is the raw form, whose size and Content-Type
+ * the caller has checked; `authorization` is that header. Rejects with `StoreUnavailable` only.
+ */
+export async function handleTokenRequest(
+  request: { body: Uint8Array; authorization: string | undefined },
+  deps: { partners: PartnerDirectory; tokens: Pick<AccessTokens, 'issue'> },
+): Promise<TokenResponse> {
+  const form = parseForm(request.body);
+  if (form === null) return invalidRequest('The body is not a well-formed UTF-8 form.');
+  if ('repeated' in form) {
+    const { repeated } = form;
+    return invalidRequest(FIELDS.includes(repeated) ? `${repeated} is repeated.` : 'A field is repeated.');
+  }
+  // RFC 6749 3.2: a parameter without a value counts as omitted.
+  const field = (name: string) => form.fields.get(name) || undefined;
+
+  const formId = field('client_id');
+  const formSecret = field('client_secret');
+  // RFC 6749 2.3: one authentication method a request.
+  if (request.authorization !== undefined && (formId !== undefined || formSecret !== undefined)) {
+    return invalidRequest('Send the client credentials in the form or by HTTP Basic, not both.');
+  }
+  const grantType = field('grant_type');
+  if (grantType === undefined) return invalidRequest('grant_type is missing.');
+  if (grantType !== 'client_credentials') {
+    return refuse(400, 'unsupported_grant_type', 'grant_type must be client_credentials.');
+  }
+
+  const credentials =
+    request.authorization === undefined
+      ? { id: formId, secret: formSecret }
+      : parseBasic(request.authorization);
+  if (credentials?.id === undefined || credentials.secret === undefined) return invalidClient();
+  const partner = await deps.partners.findActive(credentials.id);
+  const verified = verifyClientSecret(credentials.secret, partner?.secretHash ?? NOBODYS_HASH);
+  if (partner === null || !verified) return invalidClient();
+
+  const scopes = grantedScopes(field('scope'), partner.scopes);
+  if (scopes === null) {
+    return refuse(400, 'invalid_scope', 'scope is malformed, or names a scope that was not granted.');
+  }
+  return {
+    status: 200,
+    body: {
+      access_token: await deps.tokens.issue(partner.clientId, scopes),
+      token_type: 'Bearer',
+      expires_in: ACCESS_TOKEN_LIFETIME_SECONDS,
+      scope: scopes.join(' '),
+    },
+    headers: NOT_STORED,
+  };
+}
+
+function refuse(status: 400 | 401, error: TokenErrorCode, description: string): TokenResponse {
+  return { status, body: { error, error_description: description }, headers: NOT_STORED };
+}
+
+const invalidRequest = (description: string) => refuse(400, 'invalid_request', description);
+
+/** One answer for every reason: it must not tell which clients there are. */
+function invalidClient(): TokenResponse {
+  const response = refuse(401, 'invalid_client', 'The client credentials are missing or wrong.');
+  return { ...response, headers: { ...NOT_STORED, 'WWW-Authenticate': CHALLENGE } };
+}
+
+/** Null when it is not a form. Stricter than `URLSearchParams`, which repairs what it cannot read. */
+function parseForm(body: Uint8Array): { fields: Map<string, string> } | { repeated: string } | null {
+  const fields = new Map<string, string>();
+  const text = decodeUtf8(body);
+  if (text === null) return null;
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const [rawName = '', ...rest] = pair.split('=');
+    const name = decodeComponent(rawName);
+    const value = decodeComponent(rest.join('='));
+    if (name === null || value === null) return null;
+    // RFC 6749 3.2: parameters must not be included more than once.
+    if (fields.has(name)) return { repeated: name };
+    fields.set(name, value);
+  }
+  return { fields };
+}
+
+/** RFC 6749 2.3.1: id and secret are form-urlencoded, then joined by a colon, then sent as RFC 7617 says. */
+function parseBasic(authorization: string): { id: string; secret: string } | null {
+  const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return null;
+  const bytes = Buffer.from(encoded, 'base64');
+  // Node reads past what is not base64; written out again it must be the same.
+  if (bytes.toString('base64').replace(/=+$/, '') !== encoded.replace(/=+$/, '')) return null;
+  const text = decodeUtf8(bytes);
+  const colon = text?.indexOf(':') ?? -1;
+  if (text === null || colon < 0) return null;
+  const id = decodeComponent(text.slice(0, colon));
+  const secret = decodeComponent(text.slice(colon + 1));
+  return id === null || secret === null ? null : { id, secret };
+}
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function decodeComponent(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
+}
+
+/** The scopes asked for in the order in which they were granted; null when they are not a part of those, or none. */
+function grantedScopes(asked: string | undefined, granted: readonly string[]): readonly string[] | null {
+  // RFC 6749 3.3: a client that names no scope gets a default or an error. A partner without scopes has no default.
+  if (asked === undefined) return granted.length > 0 ? granted : null;
+  // What breaks the syntax (single blanks between names) leaves an empty or odd name, which was never granted.
+  const names = new Set(asked.split(' '));
+  const scopes = granted.filter((scope) => names.has(scope));
+  return scopes.length === names.size ? scopes : null;
+}

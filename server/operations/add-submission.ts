@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { operations } from '../../generated/operations.ts';
+import type { ProblemStatement } from '../../generated/server.ts';
+import { type Call, partnerOf } from '../contract/caller.ts';
+import { toUnixSeconds } from '../domain/clock.ts';
+import { redirectUri } from '../domain/redirect-uri.ts';
+import { signUploadLink } from '../domain/upload-link.ts';
+import type { Services } from '../services.ts';
+import type { NewAsset, NewSubmission, Submission } from '../store/store.ts';
+
+interface Added {
+  status: 201;
+  redirectUri: string;
+  uploads: { asset_id: string; url: string }[];
+  headers: Record<string, string>;
+}
+
+interface Conflict {
+  status: 409;
+  problem: ProblemStatement;
+}
+
+/** Stores a submission, or finds the one that its id already has; `content` has passed the contract's validator. */
+export async function addSubmission(
+  services: Services,
+  call: Call,
+  entry: Pick<NewSubmission, 'kind' | 'partnerRef' | 'documentType' | 'assets'> & { content: object },
+): Promise<Added | Conflict> {
+  const { clientId } = partnerOf(call);
+  const { content, ...identity } = entry;
+  const requestId = randomUUID();
+  const sealed = services.sealer.seal(Buffer.from(JSON.stringify(content)), `submission:${requestId}`);
+  const result = await services.store.addSubmission(
+    { ...identity, requestId, clientId, content: sealed, createdAt: services.clock.now() },
+    services.submissionWindow,
+  );
+  if (result.outcome === 'conflict') {
+    const detail =
+      'This id was submitted within the last 48 hours as another kind of submission. Use a new id.';
+    return { status: 409, problem: { code: 'id_conflict', detail } };
+  }
+  return {
+    status: 201,
+    redirectUri: redirectUri(services.appUrl, result.submission),
+    uploads: result.assets.map((asset) => uploadOf(services, result.submission, asset)),
+    headers: result.outcome === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {},
+  };
+}
+
+function uploadOf(services: Services, { createdAt }: Submission, { assetKey, assetId }: NewAsset) {
+  const expires = toUnixSeconds(createdAt + services.submissionWindow);
+  const path = operations.uploadAsset.path.replace('{asset_key}', assetKey);
+  const [key] = services.uploadLinkKeys;
+  if (key === undefined) throw new TypeError('There is no key to sign upload links with');
+  const signature = signUploadLink(key, assetKey, expires);
+  return { asset_id: assetId, url: `${services.baseUrl}${path}?expires=${expires}&signature=${signature}` };
+}

@@ -1,0 +1,55 @@
+import { assetMediaTypes } from '../../generated/operations.ts';
+import type { Handlers } from '../../generated/server.ts';
+import { invalidUploadLink } from '../contract/authenticate.ts';
+import { assetOf, type Call } from '../contract/caller.ts';
+import { validationFailed } from '../contract/problem.ts';
+import { type AssetType, isOfAssetType } from '../domain/file-type.ts';
+import type { Services } from '../services.ts';
+
+/** What the bytes of each asset type must be, in words. */
+const expectations: Record<AssetType, string> = {
+  pdf: 'must be a PDF file',
+  jpg: 'must be a JPEG file',
+  png: 'must be a PNG file',
+  open_cert: 'must be a JSON object in UTF-8',
+};
+
+/** The upload of an asset's file. */
+export function assetHandlers(services: Services): Pick<Handlers<Call>, 'uploadAsset'> {
+  const { store, files, clock, submissionWindow, log } = services;
+  return {
+    async uploadAsset({ body, mediaType }, call) {
+      const { assetKey, assetId, assetType: type } = assetOf(call);
+      const assetType = type as AssetType;
+      if (mediaType !== assetMediaTypes[assetType]) {
+        const detail = `Send the file of this asset with Content-Type ${assetMediaTypes[assetType]}.`;
+        return { status: 415, problem: { code: 'unsupported_media_type', detail } };
+      }
+      if (!isOfAssetType(body, assetType)) {
+        const violation = { pointer: '', code: 'wrong_content', detail: expectations[assetType] } as const;
+        return { status: 422, problem: validationFailed([violation]) };
+      }
+      const fileKey = await files.put(body);
+      const file = { fileKey, size: body.byteLength, uploadedAt: clock.now() };
+      const recorded = await store
+        .recordUpload(assetKey, file, submissionWindow)
+        .catch(async (error: unknown) => {
+          await discard(fileKey);
+          throw error;
+        });
+      if (recorded.outcome === 'closed') {
+        await discard(fileKey);
+        return { status: 403, problem: invalidUploadLink().statement };
+      }
+      if (recorded.replaced !== null) await discard(recorded.replaced);
+      return { status: 200, body: { asset_id: assetId, asset_type: assetType, size: file.size } };
+    },
+  };
+
+  /** A file that no row names is garbage, and the answer to the caller does not hang on it. */
+  async function discard(fileKey: string): Promise<void> {
+    await files
+      .delete(fileKey)
+      .catch((err: unknown) => log.warn({ err }, 'a file that is no longer needed was not deleted'));
+  }
+}

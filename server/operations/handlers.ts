@@ -1,0 +1,19 @@
+import type { Handlers } from '../../generated/server.ts';
+import type { Call } from '../contract/caller.ts';
+import type { Services } from '../services.ts';
+import { assetHandlers } from './assets.ts';
+import { submissionStatusHandlers } from './submission-status.ts';
+import { submissionHandlers } from './submissions.ts';
+import { tokenHandlers } from './tokens.ts';
+import { wellKnownHandlers } from './well-known.ts';
+
+/** Every operation of the contract; one that is missing here does not compile. */
+export function createHandlers(services: Services): Handlers<Call> {
+  return {
+    ...tokenHandlers(services),
+    ...submissionHandlers(services),
+    ...assetHandlers(services),
+    ...submissionStatusHandlers(services),
+    ...wellKnownHandlers(services),
+  };
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import type { Handlers } from '../../generated/server.ts';
+import type { components } from '../../generated/types.ts';
+import type { Call } from '../contract/caller.ts';
+import type { Services } from '../services.ts';
+import type { NewAsset, SubmissionKind } from '../store/store.ts';
+import { addSubmission } from './add-submission.ts';
+
+type Operations =
+  | 'addEducation'
+  | 'addEnglishProficiency'
+  | 'addMicrocredential'
+  | 'addRightToWork'
+  | 'addMicrocredentialBatch'
+  | 'addCredentialBatch';
+
+/** The adds: single credentials and both batches. */
+export function submissionHandlers(services: Services): Pick<Handlers<Call>, Operations> {
+  const add = async (kind: SubmissionKind, body: { id: string; document_type?: string }, call: Call) => {
+    const documentType = body.document_type ?? null;
+    const added = await addSubmission(services, call, {
+      kind,
+      partnerRef: body.id,
+      documentType,
+      assets: [],
+      content: body,
+    });
+    if (added.status === 409) return added;
+    return { status: added.status, body: { redirect_uri: added.redirectUri }, headers: added.headers };
+  };
+  return {
+    addEducation: ({ body }, call) => add('education', body, call),
+    addEnglishProficiency: ({ body }, call) => add('english_proficiency', body, call),
+    addMicrocredential: ({ body }, call) => add('microcredential', body, call),
+    addRightToWork: ({ body }, call) => add('right_to_work', body, call),
+    addMicrocredentialBatch: ({ body }, call) => add('microcredential_batch', body, call),
+    async addCredentialBatch({ body }, call) {
+      const entry = {
+        partnerRef: body.credential_id,
+        documentType: null,
+        assets: announcedAssets(body),
+        content: body,
+      };
+      const added = await addSubmission(services, call, { kind: 'credential_batch', ...entry });
+      if (added.status === 409) return added;
+      const answer = { redirect_uri: added.redirectUri, asset_uploads: added.uploads };
+      return { status: added.status, body: answer, headers: added.headers };
+    },
+  };
+}
+
+/** The assets of a batch in the order in which they stand there, each under a random key of 128 bits. */
+function announcedAssets(batch: components['schemas']['CredentialBatch']): NewAsset[] {
+  const items = [
+    ...batch.education_items,
+    ...batch.microcredential_items,
+    ...batch.english_proficiency_items,
+  ];
+  return items
+    .flatMap((item) => item.assets ?? [])
+    .map(({ asset_id, asset_type }) => ({
+      assetKey: randomBytes(16).toString('base64url'),
+      assetId: asset_id,
+      assetType: asset_type,
+    }));
+}

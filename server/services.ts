@@ -1,0 +1,31 @@
+import type { RateLimit } from './contract/rate-limit.ts';
+import type { Sealer } from './crypto/sealer.ts';
+import type { Clock, Micros } from './domain/clock.ts';
+import type { FileStore } from './files/file-store.ts';
+import type { Logger } from './log.ts';
+import type { AccessTokens } from './oauth/access-token.ts';
+import type { PartnerDirectory } from './oauth/partner-directory.ts';
+import type { SigningKeys } from './oauth/signing-keys.ts';
+import type { GroupedStore } from './store/grouped.ts';
+import type { Store } from './store/store.ts';
+
+/** Everything an operation may use. A test builds it with a clock, a store or a limit of its own. */
+export interface Services {
+  baseUrl: string;
+  appUrl: string;
+  clock: Clock;
+  log: Logger;
+  store: Store & GroupedStore;
+  files: FileStore;
+  sealer: Sealer;
+  tokens: AccessTokens;
+  partners: PartnerDirectory;
+  signingKeys: SigningKeys;
+  /** The first one signs upload links, all of them verify. */
+  uploadLinkKeys: readonly Uint8Array[];
+  /** From the first POST of an id, as the contract gives it. */
+  submissionWindow: Micros;
+  partnerRateLimit: RateLimit;
+  tokenRateLimit: RateLimit;
+  webhookSourceAddresses: readonly string[];
+}

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** What differs between the two databases. Everything else is written once, over Kysely. */
+export interface Engine {
+  db: Kysely<Database>;
+  /** Brings the schema up to date while every other instance that tries the same waits. */
+  migrate(): Promise<void>;
+  /** True where writers run side by side and a row that was read must be locked before it is changed. */
+  locksRows: boolean;
+  /** True for a failed statement that the database could not run; false for one that is wrong. */
+  isUnavailable(error: unknown): boolean;
+  /** True when the whole transaction may be run again: it lost against another one and left nothing behind. */
+  isRetryable(error: unknown): boolean;
+}

@@ -1,0 +1,71 @@
+import { sql, type Transaction } from 'kysely';
+import { addSubmissions } from './add-submissions.ts';
+import { findAsset, recordUpload } from './assets.ts';
+import type { Engine } from './engine.ts';
+import { addPartner, findPartner, listPartners, updatePartner } from './partners.ts';
+import type { Database } from './schema.ts';
+import { addSigningKey, deleteSigningKeysSupersededBefore, listSigningKeys } from './signing-keys.ts';
+import { type Store, StoreUnavailable } from './store.ts';
+import { findSubmissions, readContent } from './submissions.ts';
+import { inTransaction } from './transaction.ts';
+
+/** The store over either engine. It owns the engine's connections: `close` ends them once the calls in flight are done. */
+export function createKyselyStore(engine: Engine): Store {
+  const { db, locksRows: lockRows } = engine;
+  const inFlight = new Set<Promise<unknown>>();
+  let closing: Promise<void> | undefined;
+
+  async function answer<T>(work: () => Promise<T>): Promise<T> {
+    if (closing) throw new StoreUnavailable('The store is closed');
+    const pending = work();
+    inFlight.add(pending);
+    try {
+      return await pending;
+    } catch (error) {
+      if (!engine.isUnavailable(error)) throw error;
+      throw new StoreUnavailable('The database could not answer', { cause: error });
+    } finally {
+      inFlight.delete(pending);
+    }
+  }
+
+  /** Every write runs in a transaction: that is where the engines wait for locks and where a lost race is run again. */
+  const transact = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
+    answer(() => inTransaction(engine, work));
+
+  async function close(): Promise<void> {
+    await Promise.allSettled(inFlight);
+    await db.destroy();
+  }
+
+  return {
+    migrate: () => answer(() => engine.migrate()),
+    ping: () =>
+      answer(async () => {
+        await sql`select 1`.execute(db);
+      }),
+    close() {
+      closing ??= close();
+      return closing;
+    },
+
+    addPartner: (partner) => transact((trx) => addPartner(trx, partner)),
+    findPartner: (clientId) => answer(() => findPartner(db, clientId)),
+    listPartners: () => answer(() => listPartners(db)),
+    updatePartner: (clientId, change) => transact((trx) => updatePartner(trx, clientId, change)),
+
+    addSigningKey: (key) => transact((trx) => addSigningKey(trx, key)),
+    listSigningKeys: () => answer(() => listSigningKeys(db)),
+    deleteSigningKeysSupersededBefore: (before) =>
+      transact((trx) => deleteSigningKeysSupersededBefore(trx, before)),
+
+    addSubmissions: (submissions, windowMicros) =>
+      transact((trx) => addSubmissions({ trx, windowMicros, lockRows }, submissions)),
+    findSubmissions: (keys) => answer(() => findSubmissions(db, keys)),
+    readContent: (requestId) => answer(() => readContent(db, requestId)),
+
+    findAsset: (assetKey) => answer(() => findAsset(db, assetKey)),
+    recordUpload: (assetKey, file, windowMicros) =>
+      transact((trx) => recordUpload(trx, { assetKey, file, windowMicros, lockRows })),
+  };
+}

@@ -1,0 +1,24 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPostgresStore } from './postgres.ts';
+import { openSqliteStore } from './sqlite.ts';
+import type { Store } from './store.ts';
+
+export interface StoreLocation {
+  /** A `postgres://` or `postgresql://` URL; absent for the embedded database. */
+  databaseUrl?: string | undefined;
+  /** The folder of the embedded database, made for this user alone when it is not there. */
+  dataDir: string;
+}
+
+/** The store the settings name, not yet migrated. Throws a TypeError for a URL of another kind. */
+export function openStore({ databaseUrl, dataDir }: StoreLocation): Store {
+  if (databaseUrl !== undefined) {
+    // The URL holds a password and is not repeated.
+    if (!/^postgres(ql)?:\/\//.test(databaseUrl))
+      throw new TypeError('The database URL is not one of PostgreSQL');
+    return openPostgresStore(databaseUrl);
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return openSqliteStore(join(dataDir, 'service.db'));
+}

@@ -1,0 +1,71 @@
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { Micros } from '../domain/clock.ts';
+import type { SubmissionKind, SubmissionState } from './store.ts';
+
+/**
+ * The tables, as Kysely sees them. Only strings, integers and bytes, so that both engines answer the same: lists and
+ * objects are JSON text, times are microseconds, truth is 0 or 1.
+ */
+export interface Database {
+  partners: PartnerTable;
+  signing_keys: SigningKeyTable;
+  submissions: SubmissionTable;
+  assets: AssetTable;
+}
+
+/** libsql reads a blob as an ArrayBuffer, pg as a Buffer; `toBytes` in rows.ts makes them one. */
+type StoredBytes = ArrayBuffer | Uint8Array;
+type Bytes = ColumnType<StoredBytes, Uint8Array, Uint8Array>;
+type NullableBytes = ColumnType<StoredBytes | null, Uint8Array | null, Uint8Array | null>;
+
+export interface PartnerTable {
+  client_id: string;
+  name: string;
+  secret_hash: string;
+  scopes: string;
+  domains: string;
+  created_at: Micros;
+  disabled_at: Micros | null;
+}
+
+export interface SigningKeyTable {
+  kid: string;
+  public_jwk: string;
+  private_key_id: string;
+  private_jwk: Bytes;
+  created_at: Micros;
+}
+
+export interface SubmissionTable {
+  request_id: string;
+  client_id: string;
+  partner_ref: string;
+  kind: SubmissionKind;
+  document_type: string | null;
+  state: Generated<SubmissionState>;
+  /** 1 for the newest submission of its id (per partner), 0 for those it took the place of. */
+  is_current: Generated<0 | 1>;
+  created_at: Micros;
+  finalized_at: Generated<Micros | null>;
+  key_id: string | null;
+  content: NullableBytes;
+}
+
+export interface AssetTable {
+  asset_key: string;
+  request_id: string;
+  /** The place of the asset in its submission, from 0. */
+  position: number;
+  asset_id: string;
+  asset_type: string;
+  file_key: Generated<string | null>;
+  file_size: Generated<number | null>;
+  uploaded_at: Generated<Micros | null>;
+}
+
+export type PartnerRow = Selectable<PartnerTable>;
+export type SigningKeyRow = Selectable<SigningKeyTable>;
+export type SubmissionRow = Selectable<SubmissionTable>;
+export type AssetRow = Selectable<AssetTable>;
+export type NewSubmissionRow = Insertable<SubmissionTable>;
+export type NewAssetRow = Insertable<AssetTable>;

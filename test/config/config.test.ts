@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig, SETTINGS } from '../../server/config.ts';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://api.example.com',
+  DATABASE_URL: 'postgres://app:hunter2@db.internal/app',
+  DATA_KEYS: `2026:${KEY}`,
+};
+
+function problems(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe('the sandbox', () => {
+  test('needs no setting', () => {
+    expect(loadConfig({})).toEqual({
+      production: false,
+      port: 3000,
+      host: '127.0.0.1',
+      baseUrl: 'http://localhost:3000',
+      appUrl: 'http://localhost:3000',
+      dataDir: '.data',
+      databaseUrl: null,
+      dataKeys: null,
+      rateLimitPerSecond: 100,
+      rateLimitBurst: 200,
+      logLevel: 'info',
+      shutdownTimeoutSeconds: 10,
+      webhookSourceAddresses: [],
+    });
+  });
+
+  test('is what every NODE_ENV but production means', () => {
+    for (const NODE_ENV of ['development', 'test', 'prod', '']) {
+      expect(loadConfig({ NODE_ENV }).production).toBe(false);
+    }
+  });
+
+  test('a blank value counts as unset', () => {
+    expect(loadConfig({ PORT: ' ', BASE_URL: '', DATA_KEYS: '\n', LOG_LEVEL: '\t' })).toEqual(loadConfig({}));
+  });
+
+  test('the public URLs follow the port, and the application follows the API', () => {
+    expect(loadConfig({ PORT: '8080' })).toMatchObject({
+      baseUrl: 'http://localhost:8080',
+      appUrl: 'http://localhost:8080',
+    });
+    expect(loadConfig({ BASE_URL: 'http://api.test' }).appUrl).toBe('http://api.test');
+    expect(loadConfig({ APP_URL: 'http://app.test' })).toMatchObject({
+      baseUrl: 'http://localhost:3000',
+      appUrl: 'http://app.test',
+    });
+  });
+});
+
+describe('production', () => {
+  test('starts with what it needs, on every interface', () => {
+    expect(loadConfig(PRODUCTION)).toMatchObject({
+      production: true,
+      host: '0.0.0.0',
+      baseUrl: 'https://api.example.com',
+      appUrl: 'https://api.example.com',
+      databaseUrl: PRODUCTION.DATABASE_URL,
+      dataKeys: [{ id: '2026' }],
+    });
+  });
+
+  test('says everything that is missing at once', () => {
+    expect(problems({ NODE_ENV: 'production' })).toEqual([
+      'BASE_URL is required in production',
+      'DATABASE_URL is required in production',
+      'DATA_KEYS is required in production',
+    ]);
+  });
+
+  test.each(['BASE_URL', 'APP_URL'])('%s must be https', (name) => {
+    expect(problems({ ...PRODUCTION, [name]: 'http://api.example.com' })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} must be an absolute https URL`)),
+    ]);
+  });
+});
+
+describe('every value is checked', () => {
+  test.each([
+    ['PORT', ['0', '65535'], ['-1', '65536', '80.5', '0x50', 'http', '1e3', '٣']],
+    ['HOST', ['::1', '0.0.0.0', 'localhost'], ['a b', 'http://x']],
+    [
+      'BASE_URL',
+      ['http://localhost:3000', 'https://api.example.com/partner', 'HTTPS://API.example.com:443'],
+      [
+        'api.example.com',
+        '//api.example.com',
+        'http:api.example.com',
+        'ftp://api.example.com',
+        'javascript:alert(1)',
+        'https://api.example.com/',
+        'https://api.example.com/partner/',
+        'https://api.example.com?',
+        'https://api.example.com?a=b',
+        'https://api.example.com#',
+        'https://user@api.example.com',
+        'https://user:hunter2@api.example.com',
+        'https:\\\\api.example.com',
+        'https://api.example.com/a b',
+        'https://',
+        'https://api.example.com:99999',
+      ],
+    ],
+    ['APP_URL', ['https://app.example.com'], ['https://app.example.com/', 'app']],
+    ['DATABASE_URL', ['postgres://a/b', 'postgresql://u:p@h:5432/d?sslmode=require'], ['mysql://a/b', 'db']],
+    ['RATE_LIMIT_PER_SECOND', ['0', '5'], ['-1', '1.5', 'many']],
+    ['RATE_LIMIT_BURST', ['1'], ['0', '-1']],
+    ['LOG_LEVEL', ['trace', 'silent'], ['INFO', 'verbose', 'constructor']],
+    ['SHUTDOWN_TIMEOUT_SECONDS', ['0', '60'], ['-1', '3601', 'soon']],
+    [
+      'WEBHOOK_SOURCE_ADDRESSES',
+      ['192.0.2.1', '192.0.2.0/24, 2001:db8::/32', '2001:db8::1/128', '0.0.0.0/0'],
+      [
+        '192.0.2.256',
+        '192.0.2.1/33',
+        '2001:db8::/129',
+        '192.0.2.1/',
+        '192.0.2.1/24/8',
+        '192.0.2.1/024',
+        '192.0.2.1,,192.0.2.2',
+        '192.0.2.1,',
+        'fe80::1%eth0',
+        'hooks.example.com',
+      ],
+    ],
+    [
+      'DATA_KEYS',
+      [`a:${KEY}`, `a:${KEY},b:${KEY}`, ` a:${KEY} , b:${KEY}\n`],
+      [
+        KEY,
+        `:${KEY}`,
+        `a b:${KEY}`,
+        `a:${KEY}:x`,
+        'a:',
+        'a:AAAA',
+        `a:${KEY.slice(0, -1)}`,
+        `a:${KEY.replace('=', '')}=a`,
+        `a:${Buffer.alloc(33).toString('base64')}`,
+        `a:${KEY},`,
+        `a:${KEY},a:${KEY}`,
+        `${'k'.repeat(33)}:${KEY}`,
+      ],
+    ],
+  ] as const)('%s', (name, good, bad) => {
+    for (const value of good) expect(problems({ [name]: value }), value).toEqual([]);
+    for (const value of bad) {
+      expect(problems({ [name]: value }), value).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
+    }
+  });
+
+  test('URLs are brought into the form in which they are compared', () => {
+    expect(loadConfig({ BASE_URL: 'HTTPS://API.example.com:443' }).baseUrl).toBe('https://api.example.com');
+    expect(loadConfig({ BASE_URL: 'http://x.test/partner' }).baseUrl).toBe('http://x.test/partner');
+  });
+
+  test('the first data key of the list stays the first', () => {
+    expect(loadConfig({ DATA_KEYS: `new:${KEY},old:${KEY}` }).dataKeys?.map((key) => key.id)).toEqual([
+      'new',
+      'old',
+    ]);
+  });
+});
+
+describe('the error', () => {
+  test('lists all that is wrong, and one mistake once', () => {
+    expect(problems({ PORT: 'x', LOG_LEVEL: 'y', WEBHOOK_SOURCE_ADDRESSES: 'z,192.0.2.1,w' })).toEqual([
+      'PORT must be a whole number from 0 to 65535',
+      expect.stringMatching(/^LOG_LEVEL must be one of trace, /),
+      expect.stringMatching(/^WEBHOOK_SOURCE_ADDRESSES .*wrong at position 1, 3$/),
+    ]);
+  });
+
+  test('repeats no value', () => {
+    const secret = 'hunter2';
+    const names = SETTINGS.map((setting) => setting.name).filter(
+      (name) => !['NODE_ENV', 'DATA_DIR'].includes(name),
+    );
+    const env = Object.fromEntries(names.map((name) => [name, `x:${secret} ?`]));
+    const error = (() => {
+      try {
+        return loadConfig(env);
+      } catch (thrown) {
+        return thrown;
+      }
+    })();
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as ConfigError).problems).toHaveLength(names.length);
+    expect(`${(error as ConfigError).stack}${JSON.stringify(error)}`).not.toContain(secret);
+  });
+});
+
+test('a loaded configuration shows no data key', () => {
+  expect(JSON.stringify(loadConfig(PRODUCTION))).not.toContain(KEY);
+});
+
+test('every setting is described for the README', () => {
+  for (const setting of SETTINGS) {
+    expect(setting).toMatchObject({
+      name: expect.stringMatching(/^[A-Z_]+$/),
+      default: expect.any(String),
+      description: expect.stringMatching(/.{10}/),
+    });
+  }
+  expect(SETTINGS.filter((setting) => setting.secret).map((setting) => setting.name)).toEqual([
+    'DATABASE_URL',
+    'DATA_KEYS',
+  ]);
+});

@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadOrMakeDataKey, parseDataKeys } from '../../server/crypto/data-keys.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'data-keys-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('a key is made once and found again', async () => {
+  const dataDir = join(folder, 'new', 'data');
+  const made = await loadOrMakeDataKey(dataDir);
+  const found = await loadOrMakeDataKey(dataDir);
+  expect(made.secret.symmetricKeySize).toBe(32);
+  expect(found.id).toBe(made.id);
+  expect(found.secret.equals(made.secret)).toBe(true);
+});
+
+test('only the owner may read it, and nothing else is left in the folder', async () => {
+  const dataDir = join(folder, 'data');
+  await loadOrMakeDataKey(dataDir);
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(dataDir, 'data-key'))).mode & 0o777).toBe(0o600);
+  expect(await readdir(dataDir)).toEqual(['data-key']);
+});
+
+test('whoever starts at the same time gets the same key', async () => {
+  const dataDir = join(folder, 'data');
+  const startAfter = async (milliseconds: number) => {
+    await setTimeout(milliseconds);
+    return loadOrMakeDataKey(dataDir);
+  };
+  // Some together, some while the first are writing, some after the first have ended.
+  const keys = await Promise.all(Array.from({ length: 60 }, (_, index) => startAfter(Math.floor(index / 4))));
+  expect(new Set(keys.map((key) => key.secret.export().toString('hex')))).toHaveLength(1);
+  expect(await readdir(dataDir)).toEqual(['data-key']);
+});
+
+test('two folders have different keys with different ids', async () => {
+  const one = await loadOrMakeDataKey(join(folder, 'one'));
+  const two = await loadOrMakeDataKey(join(folder, 'two'));
+  expect(two.id).not.toBe(one.id);
+  expect(two.secret.equals(one.secret)).toBe(false);
+});
+
+test('its file has the form of DATA_KEYS', async () => {
+  const key = await loadOrMakeDataKey(folder);
+  const { keys } = parseDataKeys((await readFile(join(folder, 'data-key'), 'utf8')).trim());
+  expect(keys.map(({ id }) => id)).toEqual([key.id]);
+});
+
+test.each([
+  ['empty', ''],
+  ['damaged', 'local:c2VjcmV0\n'],
+])('a file that is %s is reported and not replaced', async (_, content) => {
+  const path = join(folder, 'data-key');
+  await writeFile(path, content);
+  const error = await loadOrMakeDataKey(folder).catch((thrown: Error) => thrown);
+  expect(error).toMatchObject({ message: expect.stringContaining(path) });
+  expect((error as Error).message).not.toContain('c2VjcmV0');
+  expect(await readFile(path, 'utf8')).toBe(content);
+});
+
+test('a folder that cannot be made is an error', async () => {
+  await writeFile(join(folder, 'taken'), '');
+  await expect(loadOrMakeDataKey(join(folder, 'taken', 'data'))).rejects.toThrow(/ENOTDIR/);
+  await mkdir(join(folder, 'data', 'data-key'), { recursive: true });
+  await expect(loadOrMakeDataKey(join(folder, 'data'))).rejects.toThrow(/EISDIR/);
+});

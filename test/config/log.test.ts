@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { LogLevel } from '../../server/config.ts';
+import { createLogger, type Logger } from '../../server/log.ts';
+
+const TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhY21lIn0.c2lnbmF0dXJlLWhlcmU';
+const SECRET = 'c2FuZGJveC1zZWNyZXQ6cGFzc3dvcmQ';
+
+function lines(level: LogLevel, write: (log: Logger) => void): string[] {
+  const written: string[] = [];
+  write(createLogger(level, { write: (line: string) => written.push(line) }));
+  return written;
+}
+
+test('a line is JSON with its level, its time and no noise', () => {
+  const [line = ''] = lines('info', (log) => log.info({ status: 201 }, 'answered'));
+  expect(JSON.parse(line)).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    status: 201,
+    msg: 'answered',
+  });
+  expect(line.endsWith('\n')).toBe(true);
+});
+
+test('the level is kept', () => {
+  const write = (log: Logger) => {
+    log.debug('a');
+    log.warn('b');
+    log.fatal('c');
+  };
+  expect(lines('warn', write)).toHaveLength(2);
+  expect(lines('debug', write)).toHaveLength(3);
+  expect(lines('silent', write)).toHaveLength(0);
+});
+
+describe('no secret gets into a line', () => {
+  const error = Object.assign(new Error(`refused Bearer ${TOKEN}`, { cause: new Error(`at ${TOKEN}`) }), {
+    config: { headers: { authorization: `Basic ${SECRET}` } },
+    detail: `Failing row contains (${SECRET})`,
+  });
+  const cases: [string, (log: Logger) => void][] = [
+    ['authorization', (log) => log.info({ authorization: `Bearer ${SECRET}` })],
+    ['headers', (log) => log.info({ headers: { authorization: SECRET, cookie: SECRET } })],
+    ['headers in capitals', (log) => log.info({ req: { headers: { Authorization: SECRET } } })],
+    [
+      'the headers object itself',
+      (log) => log.info({ AUTHORIZATION: SECRET, 'Proxy-Authorization': SECRET }),
+    ],
+    ['raw headers', (log) => log.info({ rawHeaders: ['Authorization', `Bearer ${TOKEN}`] })],
+    ['raw headers with Basic', (log) => log.info({ rawHeaders: ['Authorization', `Basic ${SECRET}`] })],
+    ['client_secret', (log) => log.info({ body: { client_secret: SECRET } })],
+    ['clientSecret', (log) => log.info({ clientSecret: SECRET })],
+    ['access_token', (log) => log.info({ a: { b: { c: { d: [{ access_token: SECRET }] } } } })],
+    ['secret', (log) => log.info({ webhook: { secret: SECRET } })],
+    ['secret hash', (log) => log.info({ partner: { secretHash: SECRET } })],
+    ['an object with toJSON', (log) => log.info({ it: { toJSON: () => ({ secret: SECRET }) } })],
+    ['a child', (log) => log.child({ headers: { authorization: SECRET } }).info('x')],
+    ['a child of a child', (log) => log.child({ a: 1 }).child({ secret: SECRET }).info('x')],
+    ['a message', (log) => log.info(`sent Authorization: Bearer ${TOKEN}`)],
+    ['a bare token in a message', (log) => log.info(`token ${TOKEN} refused`)],
+    ['a form in a message', (log) => log.info(`grant_type=x&client_secret=${SECRET}&scope=y`)],
+    ['an interpolated object', (log) => log.info('got %j', { token: TOKEN })],
+    ['an error', (log) => log.error(error)],
+    ['an error under its name', (log) => log.error({ err: error }, 'failed')],
+    ['an error elsewhere', (log) => log.error({ reasons: [error] }, 'failed')],
+    ['bytes', (log) => log.info({ body: Buffer.from(SECRET) })],
+  ];
+  test.each(cases)('%s', (_, write) => {
+    const [line = ''] = lines('info', write);
+    expect(JSON.parse(line)).toHaveProperty('level');
+    expect(line).not.toContain(SECRET);
+    expect(line).not.toContain(TOKEN);
+    expect(line).not.toContain([...Buffer.from(SECRET)].slice(0, 6).join());
+  });
+});
+
+test('what is no secret stays', () => {
+  const value = {
+    status: 201,
+    path: '/api',
+    list: [1, 'two', null, { three: true }],
+    note: 'Basic authentication',
+  };
+  const [line = ''] = lines('info', (log) => log.info(value));
+  expect(JSON.parse(line)).toMatchObject(value);
+});
+
+test('an error keeps its message, code, stack and cause', () => {
+  const error = Object.assign(new Error('it broke', { cause: new TypeError('why') }), { code: 'ENOSPC' });
+  const [line = ''] = lines('info', (log) => log.error(error));
+  expect(JSON.parse(line)).toMatchObject({
+    msg: 'it broke',
+    err: {
+      type: 'Error',
+      message: 'it broke',
+      code: 'ENOSPC',
+      stack: expect.stringContaining('log.test.ts'),
+      cause: { type: 'TypeError', message: 'why' },
+    },
+  });
+});
+
+test('cycles, depth and long texts do no harm', () => {
+  const cycle: Record<string, unknown> = { name: 'cycle' };
+  cycle['self'] = cycle;
+  let deep: unknown = 'bottom';
+  for (let i = 0; i < 10_000; i += 1) deep = { deep };
+  const hostile = 'eyJ-'.repeat(50_000);
+  const started = performance.now();
+  const written = lines('info', (log) => log.info({ cycle, deep, hostile }));
+  expect(performance.now() - started).toBeLessThan(1000);
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({ cycle: { name: 'cycle', self: '[Circular]' } });
+});

@@ -1,0 +1,142 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createSealer, SealBroken, UnknownDataKey } from '../../server/crypto/sealer.ts';
+import { FileStoreUnavailable } from '../../server/files/file-store.ts';
+import { createFolderFileStore } from '../../server/files/folder.ts';
+
+const newSealer = (id: string) => createSealer([{ id, secret: createSecretKey(randomBytes(32)) }]);
+const sealer = newSealer('test');
+const content = Buffer.from('%PDF-1.7 of Ada Lovelace');
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'files-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const pathOf = (key: string) => join(dataDir, 'files', key.slice(0, 2), key);
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name);
+}
+
+test.each([
+  ['a text', content],
+  ['nothing', Buffer.alloc(0)],
+  ['10 MiB', randomBytes(10 * 1024 * 1024)],
+])('what was put is what is got: %s', async (_, bytes) => {
+  const key = await createFolderFileStore({ dataDir, sealer }).put(bytes);
+  const got = await createFolderFileStore({ dataDir, sealer }).get(key);
+  expect(Buffer.compare(got ?? Buffer.of(1), bytes)).toBe(0);
+});
+
+test('every file has a key of its own, and nothing but the files is left', async () => {
+  const files = createFolderFileStore({ dataDir, sealer });
+  const keys = await Promise.all(Array.from({ length: 50 }, () => files.put(content)));
+  expect(new Set(keys).size).toBe(50);
+  expect((await filesBelow(dataDir)).toSorted()).toEqual(keys.toSorted());
+});
+
+test('a file shows nothing of its content, and nobody else may read it', async () => {
+  const key = await createFolderFileStore({ dataDir, sealer }).put(content);
+  expect((await readFile(pathOf(key))).includes('Ada')).toBe(false);
+  expect((await stat(pathOf(key))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(dataDir, 'files'))).mode & 0o777).toBe(0o700);
+});
+
+test('the data folder is made when there is none', async () => {
+  const files = createFolderFileStore({ dataDir: join(dataDir, 'not', 'there'), sealer });
+  expect(await files.get(await files.put(content))).toEqual(content);
+});
+
+test('a deleted file is gone, and can be deleted again', async () => {
+  const files = createFolderFileStore({ dataDir, sealer });
+  const key = await files.put(content);
+  const other = await files.put(content);
+  await files.delete(key);
+  await files.delete(key);
+  expect(await files.get(key)).toBeNull();
+  expect(await files.get(other)).toEqual(content);
+});
+
+test('a file that never was is null', async () => {
+  expect(await createFolderFileStore({ dataDir, sealer }).get('0'.repeat(32))).toBeNull();
+});
+
+test.each([
+  '',
+  '..',
+  '../../etc/passwd',
+  `../${'a'.repeat(29)}`,
+  'A'.repeat(32),
+  `${'a'.repeat(32)}\n`,
+  `aa\0${'a'.repeat(29)}`,
+  'a'.repeat(33),
+])('the name %j is not a key', async (name) => {
+  const files = createFolderFileStore({ dataDir, sealer });
+  await expect(files.get(name)).rejects.toThrow(TypeError);
+  await expect(files.delete(name)).rejects.toThrow(TypeError);
+});
+
+describe('a file that is not what was put', () => {
+  test('does not open under another key', async () => {
+    const files = createFolderFileStore({ dataDir, sealer });
+    const [one, two] = [await files.put(content), await files.put(content)];
+    await writeFile(pathOf(two), await readFile(pathOf(one)));
+    await expect(files.get(two)).rejects.toThrow(SealBroken);
+  });
+
+  test.each([0, 1, 3, 20, -1])('does not open when cut at %i', async (length) => {
+    const files = createFolderFileStore({ dataDir, sealer });
+    const key = await files.put(content);
+    await writeFile(pathOf(key), (await readFile(pathOf(key))).subarray(0, length));
+    await expect(files.get(key)).rejects.toThrow(/cut short|was changed|sealed with key/);
+  });
+
+  test('does not open without its data key, and says so', async () => {
+    const key = await createFolderFileStore({ dataDir, sealer }).put(content);
+    const files = createFolderFileStore({ dataDir, sealer: newSealer('other') });
+    await expect(files.get(key)).rejects.toThrow(UnknownDataKey);
+  });
+});
+
+describe('a file system that refuses is reported as such', () => {
+  test('a file where the folder should be', async () => {
+    await writeFile(join(dataDir, 'files'), 'in the way');
+    const files = createFolderFileStore({ dataDir, sealer });
+    await expect(files.put(content)).rejects.toThrow(FileStoreUnavailable);
+    await expect(files.get('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
+    await expect(files.delete('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
+  });
+
+  test('a folder where the file should be', async () => {
+    await mkdir(pathOf('a'.repeat(32)), { recursive: true });
+    const files = createFolderFileStore({ dataDir, sealer });
+    await expect(files.get('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
+    await expect(files.delete('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
+  });
+
+  test('it works again when the folder does, also when the folder was taken away in between', async () => {
+    const files = createFolderFileStore({ dataDir, sealer });
+    await files.put(content);
+    await rm(join(dataDir, 'files'), { recursive: true });
+    await writeFile(join(dataDir, 'files'), 'in the way');
+    // Enough for most of the 256 folders to have failed once.
+    const failed = await Promise.allSettled(Array.from({ length: 600 }, () => files.put(content)));
+    for (const each of failed) expect(each).toMatchObject({ reason: expect.any(FileStoreUnavailable) });
+    await rm(join(dataDir, 'files'));
+    for (let i = 0; i < 20; i += 1) expect(await files.get(await files.put(content))).toEqual(content);
+  });
+
+  test('the content is not in the error', async () => {
+    await writeFile(join(dataDir, 'files'), 'in the way');
+    const error: unknown = await createFolderFileStore({ dataDir, sealer })
+      .put(content)
+      .catch((thrown) => thrown);
+    expect(error).toMatchObject({ message: expect.stringMatching(/ENOTDIR|EEXIST/) });
+    expect(JSON.stringify(error) + String((error as Error).cause)).not.toContain('Ada');
+  });
+});

@@ -1,0 +1,360 @@
+import { createPublicKey } from 'node:crypto';
+import {
+  type CryptoKey,
+  decodeJwt,
+  decodeProtectedHeader,
+  generateKeyPair,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { seconds } from '../../server/domain/clock.ts';
+import { type AccessTokens, createAccessTokens } from '../../server/oauth/access-token.ts';
+import { createSigningKeys, type SigningKeys } from '../../server/oauth/signing-keys.ts';
+import { StoreUnavailable } from '../../server/store/store.ts';
+import { fakeStore, testClock, testSealer } from './fakes.ts';
+
+const BASE_URL = 'https://api.example.com';
+const NOW = Date.UTC(2026, 0, 31, 9, 30) / 1000;
+const SCOPES = ['write.education', 'read.webhooks'];
+
+let store: ReturnType<typeof fakeStore>;
+let clock: ReturnType<typeof testClock>;
+let keys: SigningKeys;
+let tokens: AccessTokens;
+beforeEach(() => {
+  store = fakeStore();
+  clock = testClock(seconds(NOW));
+  keys = createSigningKeys({ store, clock, sealer: testSealer() });
+  tokens = createAccessTokens({ keys, clock, baseUrl: BASE_URL });
+});
+
+/** Signed with the right key, whatever is in it. */
+async function sign(claims: JWTPayload = {}, header: Record<string, unknown> = {}): Promise<string> {
+  const { kid, privateKey } = await keys.current();
+  const standard = {
+    iss: BASE_URL,
+    sub: 'acme',
+    client_id: 'acme',
+    aud: BASE_URL,
+    iat: NOW,
+    exp: NOW + 3600,
+    jti: 'one',
+    scope: 'write.education',
+  };
+  // A claim given as undefined is left out by JSON.
+  return new SignJWT({ ...standard, ...claims })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
+    .sign(privateKey);
+}
+/** A signature over any text, which jose would refuse to make. */
+async function signRaw(input: string, privateKey: CryptoKey): Promise<string> {
+  const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
+  const signature = await crypto.subtle.sign(algorithm, privateKey, Buffer.from(input));
+  return `${input}.${Buffer.from(signature).toString('base64url')}`;
+}
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('an issued token', () => {
+  test('has the header and the claims of RFC 9068', async () => {
+    const token = await tokens.issue('acme', SCOPES);
+    expect(decodeProtectedHeader(token)).toEqual({
+      alg: 'ES256',
+      typ: 'at+jwt',
+      kid: (await keys.current()).kid,
+    });
+    expect(decodeJwt(token)).toEqual({
+      iss: BASE_URL,
+      sub: 'acme',
+      client_id: 'acme',
+      aud: BASE_URL,
+      iat: NOW,
+      exp: NOW + 3600,
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      scope: 'write.education read.webhooks',
+    });
+  });
+
+  test('is never the same twice', async () => {
+    expect(await tokens.issue('acme', SCOPES)).not.toBe(await tokens.issue('acme', SCOPES));
+  });
+
+  test('verifies, on every instance, the first time and every time', async () => {
+    const token = await tokens.issue('acme', SCOPES);
+    const other = createAccessTokens({ keys, clock, baseUrl: BASE_URL });
+    const expected = { ok: true, clientId: 'acme', scopes: SCOPES, expiresAt: clock.now() + seconds(3600) };
+    for (const each of [tokens, tokens, other]) expect(await each.verify(token)).toEqual(expected);
+  });
+
+  test.each([true, false])('lives for 3600 s, seen before: %s', async (seenBefore) => {
+    const token = await tokens.issue('acme', SCOPES);
+    if (seenBefore) await tokens.verify(token);
+    clock.pass(3599.999999);
+    expect(await tokens.verify(token)).toMatchObject({ ok: true });
+    clock.pass(0.000001);
+    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'expired' });
+    clock.pass(1);
+    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'expired' });
+  });
+
+  test('survives a rotation of the key', async () => {
+    const token = await tokens.issue('acme', SCOPES);
+    await keys.rotate();
+    expect(await tokens.verify(token)).toMatchObject({ ok: true });
+    expect(await tokens.verify(await tokens.issue('acme', SCOPES))).toMatchObject({ ok: true });
+  });
+
+  test.each([true, false])('ends with its key, seen before: %s', async (seenBefore) => {
+    const token = await tokens.issue('acme', SCOPES);
+    if (seenBefore) await tokens.verify(token);
+    await keys.rotate();
+    store.signingKeys.shift();
+    clock.pass(30);
+    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'invalid' });
+  });
+});
+
+test('a token signed by the right key verifies when nothing is wrong with it', async () => {
+  expect(await tokens.verify(await sign())).toMatchObject({ ok: true, clientId: 'acme' });
+  expect(await tokens.verify(await sign({ aud: ['https://other.example.com', BASE_URL] }))).toMatchObject({
+    ok: true,
+  });
+  expect(await tokens.verify(await sign({ nbf: NOW }))).toMatchObject({ ok: true });
+  expect(await tokens.verify(await sign({}, { typ: 'application/at+jwt' }))).toMatchObject({ ok: true });
+  expect(await tokens.verify(await sign({ scope: '' }))).toMatchObject({ ok: true, scopes: [] });
+});
+
+describe('a token signed by the right key is refused', () => {
+  test.each<[string, JWTPayload, Record<string, unknown>, string]>([
+    ['of another issuer', { iss: 'https://other.example.com' }, {}, 'invalid'],
+    ['of an issuer that begins the same', { iss: `${BASE_URL}.evil.example` }, {}, 'invalid'],
+    ['for another audience', { aud: 'https://app.example.com' }, {}, 'invalid'],
+    ['for no audience', { aud: [] }, {}, 'invalid'],
+    ['that ended a second ago', { exp: NOW - 1 }, {}, 'expired'],
+    ['that ends now', { exp: NOW }, {}, 'expired'],
+    ['that is not valid yet', { nbf: NOW + 1 }, {}, 'invalid'],
+    ['of another type', {}, { typ: 'JWT' }, 'invalid'],
+    ['without a type', {}, { typ: undefined }, 'invalid'],
+    ['whose subject is another client', { sub: 'other' }, {}, 'invalid'],
+    ['of a client without a name', { sub: '', client_id: '' }, {}, 'invalid'],
+    ['of a client that is a number', { sub: 1 as unknown as string, client_id: 1 }, {}, 'invalid'],
+    ['with scopes in a list', { scope: ['write.education'] }, {}, 'invalid'],
+    ['that ends at a text', { exp: '9999999999' as unknown as number }, {}, 'invalid'],
+    ['that never ends', { exp: null as unknown as number }, {}, 'invalid'],
+    ...['iss', 'sub', 'client_id', 'aud', 'iat', 'exp', 'jti', 'scope'].map(
+      (claim): [string, JWTPayload, Record<string, unknown>, string] => [
+        `without ${claim}`,
+        { [claim]: undefined },
+        {},
+        'invalid',
+      ],
+    ),
+  ])('%s', async (_, claims, header, reason) => {
+    const token = await sign(claims, header);
+    expect(await tokens.verify(token)).toEqual({ ok: false, reason });
+    expect(await tokens.verify(token)).toEqual({ ok: false, reason });
+  });
+
+  test('with a critical header that we do not know', async () => {
+    const { kid, privateKey } = await keys.current();
+    const [, payload] = (await sign()).split('.');
+    const header = encode({ alg: 'ES256', typ: 'at+jwt', kid, crit: ['exp'], exp: 1 });
+    const token = await signRaw(`${header}.${payload}`, privateKey);
+    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'invalid' });
+  });
+});
+
+describe('a forged token is refused', () => {
+  test('with another payload', async () => {
+    const [header, payload = '', signature] = (await tokens.issue('acme', SCOPES)).split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    for (const change of [
+      { client_id: 'other', sub: 'other' },
+      { scope: 'write.webhooks' },
+      { exp: NOW + 9999 },
+    ]) {
+      const token = `${header}.${encode({ ...claims, ...change })}.${signature}`;
+      expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'invalid' });
+    }
+  });
+
+  test('also after the real one was seen', async () => {
+    const token = await tokens.issue('acme', SCOPES);
+    await tokens.verify(token);
+    const flipped = token.slice(0, -10) + (token.at(-10) === 'A' ? 'B' : 'A') + token.slice(-9);
+    expect(await tokens.verify(flipped)).toEqual({ ok: false, reason: 'invalid' });
+  });
+
+  test('with the signature of another key under our key id', async () => {
+    const { privateKey } = await generateKeyPair('ES256');
+    const [header, payload] = (await sign()).split('.');
+    const token = await signRaw(`${header}.${payload}`, privateKey);
+    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'invalid' });
+  });
+
+  test('with a key id of its own, or the key in its header', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+    const jwk = await crypto.subtle.exportKey('jwk', publicKey);
+    const headers: object[] = [
+      { kid: 'mine' },
+      { kid: 'mine', jwk },
+      { kid: '', jku: 'https://evil.example/jwks' },
+    ];
+    for (const header of headers) {
+      const token = await new SignJWT(decodeJwt(await sign()))
+        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', ...header })
+        .sign(privateKey);
+      expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'invalid' });
+    }
+  });
+
+  test('with alg none, with and without a signature', async () => {
+    const { kid } = await keys.current();
+    const [, payload, signature] = (await sign()).split('.');
+    for (const alg of ['none', 'None', 'NONE', '']) {
+      const header = encode({ alg, typ: 'at+jwt', kid });
+      expect(await tokens.verify(`${header}.${payload}.`)).toMatchObject({ ok: false });
+      expect(await tokens.verify(`${header}.${payload}.${signature}`)).toEqual({
+        ok: false,
+        reason: 'invalid',
+      });
+    }
+  });
+
+  test('with HS256, the public key being the secret', async () => {
+    const [jwk] = (await keys.jwks()).keys;
+    if (!jwk) throw new Error('a key was expected');
+    const pem = createPublicKey({ key: { ...jwk }, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
+    for (const secret of [pem.toString(), JSON.stringify(jwk), jwk.x]) {
+      const token = await new SignJWT(decodeJwt(await sign()))
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: jwk.kid })
+        .sign(Buffer.from(secret));
+      expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'invalid' });
+    }
+  });
+
+  test('with a header without a key id', async () => {
+    expect(await tokens.verify(await sign({}, { kid: undefined }))).toEqual({ ok: false, reason: 'invalid' });
+  });
+
+  test('with a signature of zeros (CVE-2022-21449)', async () => {
+    const [header, payload] = (await sign()).split('.');
+    const token = `${header}.${payload}.${Buffer.alloc(64).toString('base64url')}`;
+    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'invalid' });
+  });
+});
+
+describe('what is not a token is malformed', () => {
+  const json = (text: string) => Buffer.from(text).toString('base64url');
+  test.each([
+    '',
+    ' ',
+    'x',
+    'Bearer x',
+    '.',
+    '..',
+    'a.b',
+    'a.b.c',
+    'a.b.c.d',
+    'a.b.c.d.e',
+    'é.é.é',
+    '\0.\0.\0',
+    '\ud800.\ud800.\ud800',
+    'eyJhbGciOiJFUzI1NiJ9.e30=.AAAA',
+    `${json('[]')}.${json('{}')}.AAAA`,
+    `${json('null')}.${json('{}')}.AAAA`,
+    `${json('"ES256"')}.${json('{}')}.AAAA`,
+    `${json('{')}.${json('{}')}.AAAA`,
+    `${Buffer.of(0xff, 0xfe).toString('base64url')}.${json('{}')}.AAAA`,
+    'x'.repeat(100_000),
+    `${'a'.repeat(50_000)}.${'b'.repeat(50_000)}.c`,
+    '.'.repeat(100_000),
+    json('[').repeat(100_000),
+  ])('%.40j', async (token) => {
+    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'malformed' });
+  });
+
+  test('a real token with something around it', async () => {
+    const token = await tokens.issue('acme', SCOPES);
+    await tokens.verify(token);
+    for (const text of [
+      ` ${token}`,
+      `${token} `,
+      `${token}\n`,
+      `"${token}"`,
+      `${token}.`,
+      `Bearer ${token}`,
+    ]) {
+      expect(await tokens.verify(text)).toEqual({ ok: false, reason: 'malformed' });
+    }
+  });
+
+  test('a header as any JSON never makes it throw', async () => {
+    const { kid } = await keys.current();
+    const values: unknown[] = [null, 0, -1, '', 'x', [], {}, ['ES256'], { toString: 'x' }, true];
+    for (const name of ['alg', 'kid', 'typ', 'crit', 'b64', 'jwk', 'x5c', 'zip', 'enc', '__proto__']) {
+      for (const value of values) {
+        const member = `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+        const header = json(`{"alg":"ES256","typ":"at+jwt","kid":"${kid}",${member}}`);
+        expect(await tokens.verify(`${header}.${json('{}')}.${'A'.repeat(86)}`)).toMatchObject({ ok: false });
+      }
+    }
+  });
+
+  test('a signed payload as any JSON never makes it throw', async () => {
+    const { kid, privateKey } = await keys.current();
+    for (const payload of ['', 'x', 'null', '[]', '1', '"x"', '{', '{}', '['.repeat(2000)]) {
+      const input = `${encode({ alg: 'ES256', typ: 'at+jwt', kid })}.${json(payload) || 'AA'}`;
+      expect(await tokens.verify(await signRaw(input, privateKey))).toMatchObject({ ok: false });
+    }
+  });
+});
+
+describe('the cache', () => {
+  const checks = vi.spyOn(crypto.subtle, 'verify');
+  beforeEach(() => {
+    checks.mockClear();
+  });
+
+  test('spares the check of a signature that was checked', async () => {
+    const [one, two] = [await tokens.issue('acme', SCOPES), await tokens.issue('acme', SCOPES)];
+    for (const token of [one, two, one, two, one]) {
+      expect(await tokens.verify(token)).toMatchObject({ ok: true, clientId: 'acme', scopes: SCOPES });
+    }
+    expect(checks).toHaveBeenCalledTimes(2);
+  });
+
+  test('keeps no refusal', async () => {
+    const early = await sign({ nbf: NOW + 1 });
+    expect(await tokens.verify(early)).toMatchObject({ ok: false });
+    clock.pass(1);
+    expect(await tokens.verify(early)).toMatchObject({ ok: true });
+  });
+
+  test('has an end: the oldest goes first', async () => {
+    const small = createAccessTokens({ keys, clock, baseUrl: BASE_URL, cacheSize: 2 });
+    const all = await Promise.all([1, 2, 3].map(() => tokens.issue('acme', SCOPES)));
+    const verify = async (index: number) =>
+      expect(await small.verify(all[index] ?? '')).toMatchObject({ ok: true });
+    for (const index of [0, 1, 2]) await verify(index);
+    expect(checks).toHaveBeenCalledTimes(3);
+    for (const index of [1, 2]) await verify(index);
+    expect(checks).toHaveBeenCalledTimes(3);
+    await verify(0);
+    expect(checks).toHaveBeenCalledTimes(4);
+  });
+});
+
+describe('a store that does not answer', () => {
+  test('is not taken for a bad token', async () => {
+    const token = await tokens.issue('acme', SCOPES);
+    await tokens.verify(token);
+    clock.pass(31);
+    store.down = true;
+    await expect(tokens.verify(token)).rejects.toThrow(StoreUnavailable);
+    await expect(tokens.issue('acme', SCOPES)).rejects.toThrow(StoreUnavailable);
+    expect(await tokens.verify('x')).toEqual({ ok: false, reason: 'malformed' });
+    store.down = false;
+    expect(await tokens.verify(token)).toMatchObject({ ok: true });
+  });
+});

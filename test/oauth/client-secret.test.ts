@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import {
+  generateClientSecret,
+  hashClientSecret,
+  verifyClientSecret,
+} from '../../server/oauth/client-secret.ts';
+
+test('a secret has 256 random bits', () => {
+  const secrets = new Set(Array.from({ length: 100 }, generateClientSecret));
+  expect(secrets.size).toBe(100);
+  for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+});
+
+test.each([
+  generateClientSecret(),
+  'sandbox-secret',
+  'ü:%+&',
+  'x'.repeat(8000),
+])('%j is known by its hash', (secret) => {
+  const hash = hashClientSecret(secret);
+  expect(verifyClientSecret(secret, hash)).toBe(true);
+  for (const other of ['', `${secret}x`, secret.slice(1), secret.toUpperCase(), hash]) {
+    expect(verifyClientSecret(other, hash)).toBe(other === secret);
+  }
+});
+
+test('the hash shows neither the secret nor that two secrets are the same', () => {
+  const hash = hashClientSecret('sandbox-secret');
+  expect(hash).not.toContain('sandbox-secret');
+  expect(hash).not.toBe(hashClientSecret('sandbox-secret'));
+});
+
+const [, salt, digest] = hashClientSecret('s').split('$');
+test.each([
+  '',
+  's',
+  '$$',
+  `sha256$${salt}$`,
+  `sha256$$${digest}`,
+  `sha256$${salt}$AAAA`,
+  `sha256$${salt}$${digest}$x`,
+  `md5$${salt}$${digest}`,
+])('a hash of another form verifies nothing: %j', (hash) => {
+  expect(verifyClientSecret('s', hash)).toBe(false);
+  expect(verifyClientSecret('', hash)).toBe(false);
+});

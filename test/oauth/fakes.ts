@@ -1,0 +1,76 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSealer } from '../../server/crypto/sealer.ts';
+import type { Micros } from '../../server/domain/clock.ts';
+import { seconds } from '../../server/domain/clock.ts';
+import { hashClientSecret } from '../../server/oauth/client-secret.ts';
+import { type Partner, type SigningKey, StoreUnavailable } from '../../server/store/store.ts';
+
+/** A clock that stands still until it is moved. */
+export function testClock(start: Micros = Date.UTC(2026, 0, 31, 9, 30) * 1000) {
+  let now = start;
+  return {
+    now: () => now,
+    /** Moves by seconds, which may be a fraction or negative. */
+    pass(amount: number) {
+      now += seconds(amount);
+    },
+  };
+}
+
+export function testSealer() {
+  return createSealer([{ id: 'test', secret: createSecretKey(randomBytes(32)) }]);
+}
+
+export const PARTNER_SECRET = 'a secret: with % + & and more';
+
+export function partner(change: Partial<Partner> = {}): Partner {
+  return {
+    clientId: 'acme',
+    name: 'Acme',
+    secretHash: hashClientSecret(PARTNER_SECRET),
+    scopes: ['write.education', 'write.microcredential', 'read.webhooks'],
+    domains: ['acme.example'],
+    createdAt: 0,
+    disabledAt: null,
+    ...change,
+  };
+}
+
+/** The part of the store that is used here, in memory. Counts the queries, and fails while `down`. */
+export function fakeStore(partners: Partner[] = []) {
+  const signingKeys: SigningKey[] = [];
+  const store = {
+    down: false,
+    queries: { findPartner: 0, listSigningKeys: 0 },
+    partners: new Map(partners.map((each) => [each.clientId, each])),
+    signingKeys,
+
+    async findPartner(clientId: string): Promise<Partner | null> {
+      store.queries.findPartner += 1;
+      await answer();
+      return store.partners.get(clientId) ?? null;
+    },
+    async addSigningKey(key: SigningKey): Promise<void> {
+      await answer();
+      signingKeys.push(key);
+    },
+    async listSigningKeys(): Promise<SigningKey[]> {
+      store.queries.listSigningKeys += 1;
+      await answer();
+      return signingKeys.toSorted((a, b) => b.createdAt - a.createdAt || (a.kid < b.kid ? -1 : 1));
+    },
+    async deleteSigningKeysSupersededBefore(before: Micros): Promise<number> {
+      await answer();
+      const superseded = signingKeys.filter((key) =>
+        signingKeys.some((newer) => newer.createdAt > key.createdAt && newer.createdAt < before),
+      );
+      for (const key of superseded) signingKeys.splice(signingKeys.indexOf(key), 1);
+      return superseded.length;
+    },
+  };
+  async function answer() {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (store.down) throw new StoreUnavailable('The database does not answer');
+  }
+  return store;
+}

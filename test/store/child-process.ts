@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+
+const running = new Set<ChildProcess>();
+
+/** Ends the processes that a test left behind. */
+export async function killChildren(): Promise<void> {
+  await Promise.all(
+    [...running].map(async (child) => {
+      child.kill('SIGKILL');
+      await once(child, 'close');
+    }),
+  );
+}
+
+export interface Child {
+  /** What it has printed so far, whole lines only, without the first (`ready`). */
+  lines(): string[];
+  go(): void;
+  kill(signal: NodeJS.Signals): void;
+  /** The exit code, or the signal that ended it, and what it wrote on standard error; all it printed has arrived. */
+  ended: Promise<{ end: number | NodeJS.Signals | null; errors: string }>;
+}
+
+/** Starts `child.ts` and resolves when it stands ready. */
+export async function startChild(command: 'migrate' | 'write', location: string): Promise<Child> {
+  const file = fileURLToPath(new URL('child.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', file, command, location], { stdio: 'pipe' });
+  running.add(child);
+  let output = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    errors += text;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => {
+    running.delete(child);
+    return { end: code ?? signal, errors };
+  });
+  const lines = () => output.split('\n').slice(0, -1);
+  await expect.poll(() => lines()[0] ?? errors, { timeout: 15_000 }).toBe('ready');
+  return {
+    lines: () => lines().slice(1),
+    go: () => child.stdin.write('go\n'),
+    kill: (signal) => child.kill(signal),
+    ended,
+  };
+}

@@ -1,0 +1,31 @@
+// A process of its own that uses a store: `child.ts migrate|write <PostgreSQL URL or SQLite file>`. It says `ready` and
+// waits for a line on its standard input, so that several of them begin at the same moment.
+import { once } from 'node:events';
+import { systemClock } from '../../server/domain/clock.ts';
+import { groupCommits } from '../../server/store/grouped.ts';
+import { openPostgresStore } from '../../server/store/postgres.ts';
+import { openSqliteStore } from '../../server/store/sqlite.ts';
+import { aSubmission, WINDOW } from './samples.ts';
+
+const [command, location = ''] = process.argv.slice(2);
+const store = location.startsWith('postgres') ? openPostgresStore(location) : openSqliteStore(location);
+
+process.stdout.write('ready\n');
+await once(process.stdin, 'data');
+
+if (command === 'migrate') {
+  await store.migrate();
+  await store.close();
+  process.exit(0);
+}
+
+if (command === 'write') {
+  const { addSubmission } = groupCommits(store);
+  const writeOn = async () => {
+    for (;;) {
+      const { submission } = await addSubmission(aSubmission({ createdAt: systemClock.now() }), WINDOW);
+      process.stdout.write(`${submission.requestId}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: 64 }, writeOn));
+}

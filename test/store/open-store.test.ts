@@ -1,0 +1,57 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../server/store/open-store.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+import { aPartner } from './samples.ts';
+
+describe('openStore', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'service-test-open-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('without a URL it is the embedded database, in a folder for this user alone', async () => {
+    const dataDir = join(folder, 'deep', 'data');
+    const partner = aPartner();
+    for (const expected of [true, false]) {
+      const store = openStore({ dataDir });
+      await store.migrate();
+      expect(await store.addPartner(partner)).toBe(expected);
+      await store.close();
+    }
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+    expect(await readdir(dataDir)).toContain('service.db');
+  });
+
+  test.each([
+    'postgres:',
+    'postgresql:',
+  ])('with a %s URL it is that database, and no folder is made', async (protocol) => {
+    const database = await createTestDatabase();
+    const dataDir = join(folder, protocol);
+    const store = openStore({ databaseUrl: database.url.replace(/^[a-z]+:/, protocol), dataDir });
+    try {
+      await store.migrate();
+      const partner = aPartner();
+      await store.addPartner(partner);
+      expect(await store.listPartners()).toEqual([partner]);
+      await expect(stat(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
+    } finally {
+      await store.close();
+      await database.drop();
+    }
+  });
+
+  test.each([
+    'mysql://u:secret@host/x',
+    'host/db',
+    '',
+  ])('refuses another URL without repeating it: %s', (databaseUrl) => {
+    const open = () => openStore({ databaseUrl, dataDir: join(folder, 'unused') });
+    expect(open).toThrow(TypeError);
+    expect(open).not.toThrow(/secret/);
+  });
+});

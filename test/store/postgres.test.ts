@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createPostgresEngine,
+  openPostgresStore,
+  type PostgresOptions,
+} from '../../server/store/postgres.ts';
+import { isPostgresRetryable, isPostgresUnavailable } from '../../server/store/postgres-errors.ts';
+import { type Store, StoreUnavailable } from '../../server/store/store.ts';
+import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
+import { aSubmission, T0, WINDOW } from './samples.ts';
+import { type DatabaseUnderTest, describeStore } from './store-contract.ts';
+
+async function createDatabase(): Promise<DatabaseUnderTest> {
+  const { url, drop } = await createTestDatabase();
+  return {
+    location: url,
+    open: () => openPostgresStore(url),
+    sql: (statement) => queryPostgres(url, statement),
+    drop,
+  };
+}
+
+describeStore('PostgreSQL', createDatabase);
+
+describe('PostgreSQL', () => {
+  let database: TestDatabase;
+  let other: pg.Client;
+  const cleanups: (() => Promise<unknown>)[] = [];
+
+  const open = (url = database.url, options?: PostgresOptions): Store => {
+    const store = openPostgresStore(url, options);
+    cleanups.push(() => store.close());
+    return store;
+  };
+
+  /** Ends the store's connections from the server's side, as a restart does. */
+  const terminateBackends = () =>
+    queryPostgres(
+      database.url,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'partner-credential-service'`,
+    );
+
+  /** Resolves when so many of the store's statements wait for a lock. */
+  const waiting = (count: number) =>
+    expect
+      .poll(
+        async () => {
+          const rows = await queryPostgres(
+            database.url,
+            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          return rows.length;
+        },
+        { interval: 20 },
+      )
+      .toBe(count);
+
+  /** Holds an id so that whoever adds it must wait for this transaction. */
+  const holdId = async (partnerRef: string) => {
+    await other.query('begin');
+    await insertPastTheStore(partnerRef);
+  };
+
+  const insertPastTheStore = (partnerRef: string) =>
+    other.query(
+      `insert into submissions (request_id, client_id, partner_ref, kind, created_at)
+       values ($1, 'partner-a', $2, 'education', $3)`,
+      [randomUUID(), partnerRef, T0],
+    );
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const store = openPostgresStore(database.url);
+    await store.migrate();
+    await store.close();
+  });
+  beforeEach(async () => {
+    other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+  });
+  afterEach(async () => {
+    await other.end();
+    for (const cleanup of cleanups.splice(0)) await cleanup();
+  });
+  afterAll(() => database?.drop());
+
+  test('no server: StoreUnavailable, with the reason as its cause', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const store = open(`postgresql://x:y@127.0.0.1:${port}/z`);
+    for (const call of [store.migrate(), store.ping(), store.addSubmissions([aSubmission()], WINDOW)]) {
+      await expect(call).rejects.toMatchObject({
+        name: 'StoreUnavailable',
+        cause: { code: 'ECONNREFUSED' },
+      });
+    }
+  });
+
+  test('a server that does not speak: StoreUnavailable after the connection timeout', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    cleanups.push(() => closeServer(server, sockets));
+    const { port } = server.address() as AddressInfo;
+    const store = open(`postgresql://x:y@127.0.0.1:${port}/z`, { connectionTimeoutMs: 100 });
+    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+
+  test('a wrong password and a database that is not there: StoreUnavailable', async () => {
+    const missing = new URL(database.url);
+    missing.pathname = '/no_such_database';
+    await expect(open(missing.href).ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    const stranger = new URL(database.url);
+    stranger.username = 'no_such_user';
+    await expect(open(stranger.href).ping()).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+
+  test('after its idle connections were terminated the store recovers by itself', async () => {
+    const store = open();
+    await Promise.all([store.ping(), store.ping(), store.ping()]);
+    await terminateBackends();
+    await expect.poll(() => store.ping().then(() => 'answers', String), { interval: 20 }).toBe('answers');
+    const [result] = await store.addSubmissions([aSubmission()], WINDOW);
+    expect(result?.outcome).toBe('created');
+  });
+
+  test('a connection terminated during a call: StoreUnavailable, nothing stored, and the next call works', async () => {
+    const store = open();
+    const [first, held] = [aSubmission({ partnerRef: 'a' }), aSubmission({ partnerRef: 'b' })];
+    await holdId(held.partnerRef);
+    const added = store.addSubmissions([first, held], WINDOW);
+    const refused = expect(added).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { cause: { code: '57P01' } },
+    });
+    await waiting(1);
+    await terminateBackends();
+    await refused;
+    await other.query('rollback');
+    expect(await store.findSubmissions([first, held])).toEqual([]);
+    const results = await store.addSubmissions([first, held], WINDOW);
+    expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
+  });
+
+  test('a connection terminated between two statements of a transaction fails it, not the process', async () => {
+    const engine = createPostgresEngine(database.url);
+    cleanups.push(() => engine.db.destroy());
+    const transaction = engine.db.transaction().execute(async (trx) => {
+      await sql`select 1`.execute(trx);
+      await terminateBackends();
+      await sleep(100);
+      await sql`select 2`.execute(trx);
+    });
+    await expect(transaction).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(sql`select 3`.execute(engine.db)).resolves.toBeDefined();
+  });
+
+  test('a statement that takes too long: StoreUnavailable, and the connection is used again', async () => {
+    const store = open(database.url, { statementTimeoutMs: 200, maxConnections: 1 });
+    const held = aSubmission();
+    await holdId(held.partnerRef);
+    await expect(store.addSubmissions([held], WINDOW)).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { code: '57014' },
+    });
+    await other.query('rollback');
+    expect((await store.addSubmissions([held], WINDOW))[0]?.outcome).toBe('created');
+  });
+
+  test('no free connection in time: StoreUnavailable', async () => {
+    const store = open(database.url, { maxConnections: 1, connectionTimeoutMs: 200 });
+    const held = aSubmission();
+    await holdId(held.partnerRef);
+    const blocked = store.addSubmissions([held], WINDOW);
+    await waiting(1);
+    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    await other.query('rollback');
+    expect((await blocked)[0]?.outcome).toBe('created');
+  });
+
+  test('a network that goes silent: StoreUnavailable in bounded time, and a new connection afterwards', async () => {
+    const proxy = await startProxy(database.url);
+    cleanups.push(proxy.close);
+    const store = open(proxy.url, { statementTimeoutMs: 100 });
+    await store.ping();
+    proxy.silence();
+    await expect(store.addSubmissions([aSubmission()], WINDOW)).rejects.toBeInstanceOf(StoreUnavailable);
+    proxy.resume();
+    await expect(store.ping()).resolves.toBeUndefined();
+  });
+
+  test('a call that loses a deadlock is run again', async () => {
+    const store = open();
+    const submissions = ['dead-1', 'dead-2'].map((partnerRef) => aSubmission({ partnerRef }));
+    await holdId('dead-2');
+    const added = store.addSubmissions(submissions, WINDOW);
+    await waiting(1);
+    // Now each waits for the other; the store has waited longer, so the server ends its transaction.
+    await insertPastTheStore('dead-1');
+    await other.query('rollback');
+    expect((await added).map(({ outcome }) => outcome)).toEqual(['created', 'created']);
+  });
+
+  test('instances that add and supersede the same ids in opposite orders never meet in a deadlock', async () => {
+    const own = await createTestDatabase();
+    cleanups.push(own.drop);
+    const instances = [openPostgresStore(own.url), openPostgresStore(own.url)];
+    await Promise.all(instances.map((store) => store.migrate()));
+    const refs = Array.from({ length: 100 }, () => randomUUID());
+    for (let round = 0; round < 10; round++) {
+      const posts = [refs, refs.toReversed(), refs.toReversed(), refs].map((ordered, n) =>
+        instances[n % 2]?.addSubmissions(
+          ordered.map((partnerRef) => aSubmission({ partnerRef, createdAt: T0 + round * WINDOW })),
+          WINDOW,
+        ),
+      );
+      await Promise.all(posts);
+    }
+    // A backend hands in its figures when it ends.
+    await Promise.all(instances.map((store) => store.close()));
+    const ofThis = `where datname = '${new URL(own.url).pathname.slice(1)}'`;
+    await expect
+      .poll(() => queryPostgres(database.url, `select 1 from pg_stat_activity ${ofThis}`))
+      .toEqual([]);
+    expect(await queryPostgres(database.url, `select deadlocks from pg_stat_database ${ofThis}`)).toEqual([
+      { deadlocks: 0 },
+    ]);
+  });
+});
+
+describe('errors of PostgreSQL', () => {
+  const withCode = (code: string) => Object.assign(new pg.DatabaseError('x', 1, 'error'), { code });
+
+  test.each([
+    ['08006', 'connection failure', true, false],
+    ['25006', 'read-only transaction', true, false],
+    ['28P01', 'wrong password', true, false],
+    ['40001', 'serialization failure', true, true],
+    ['40P01', 'deadlock', true, true],
+    ['53100', 'disk full', true, false],
+    ['53300', 'too many connections', true, false],
+    ['55P03', 'lock not available', true, false],
+    ['57014', 'statement timeout', true, false],
+    ['57P01', 'shutdown', true, false],
+    ['57P03', 'starting up', true, false],
+    ['58030', 'input/output error', true, false],
+    ['XX001', 'corruption', true, false],
+    ['22021', 'bytes that are no text', false, false],
+    ['23505', 'unique violation', false, false],
+    ['23514', 'check violation', false, false],
+    ['42601', 'syntax error', false, false],
+    ['42P01', 'no such table', false, false],
+  ])('%s, %s: unavailable %s, retryable %s', (code, _meaning, unavailable, retryable) => {
+    expect(isPostgresUnavailable(withCode(code))).toBe(unavailable);
+    expect(isPostgresRetryable(withCode(code))).toBe(retryable);
+  });
+
+  test('an error that is not the server’s is neither', () => {
+    expect(isPostgresUnavailable(new TypeError('x'))).toBe(false);
+    expect(isPostgresRetryable(new TypeError('x'))).toBe(false);
+  });
+});
+
+async function closeServer(server: Server, sockets: readonly Socket[]): Promise<void> {
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  await once(server, 'close');
+}
+
+/** A way to the server that can stop carrying anything without closing, as a lost network does. */
+async function startProxy(url: string) {
+  const target = new URL(url);
+  const sockets: Socket[] = [];
+  const server = createServer((client) => {
+    const upstream = new Socket().connect(Number(target.port || 5432), target.hostname);
+    sockets.push(client, upstream);
+    client.pipe(upstream).pipe(client);
+    for (const socket of [client, upstream]) socket.on('error', () => {});
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const proxied = new URL(url);
+  proxied.hostname = '127.0.0.1';
+  proxied.port = String((server.address() as AddressInfo).port);
+  return {
+    url: proxied.href,
+    silence: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    resume: () => sockets.splice(0).map((socket) => socket.destroy()),
+    close: () => closeServer(server, sockets),
+  };
+}

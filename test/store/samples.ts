@@ -1,0 +1,61 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { hours } from '../../server/domain/clock.ts';
+import type { NewAsset, NewSubmission, Partner, SigningKey } from '../../server/store/store.ts';
+
+export const WINDOW = hours(48);
+
+/** Long enough ago that the window is over, and not a whole second. */
+export const T0 = 1_767_225_600_123_457;
+
+/** 1 KB that only this request id has. */
+export function contentOf(requestId: string): Uint8Array {
+  const digest = createHash('sha256').update(requestId).digest();
+  return Uint8Array.from({ length: 1024 }, (_, index) => (digest[index % 32] ?? 0) ^ (index >> 5));
+}
+
+export function aSubmission(change: Partial<NewSubmission> = {}): NewSubmission {
+  const requestId = change.requestId ?? randomUUID();
+  return {
+    requestId,
+    clientId: 'partner-a',
+    partnerRef: `REF-${randomUUID()}`,
+    kind: 'education',
+    documentType: 'pdf',
+    content: { keyId: 'key-1', bytes: contentOf(requestId) },
+    assets: [],
+    createdAt: T0,
+    ...change,
+  };
+}
+
+/** A v2 batch with assets whose ids sort neither up nor down. */
+export function aBatch(change: Partial<NewSubmission> = {}): NewSubmission {
+  const assets = ['m', 'z', 'a'].map((id) => anAsset({ assetId: `asset-${id}` }));
+  return aSubmission({ kind: 'credential_batch', documentType: null, assets, ...change });
+}
+
+export const anAsset = (change: Partial<NewAsset> = {}): NewAsset => ({
+  assetKey: randomUUID(),
+  assetId: 'asset-1',
+  assetType: 'pdf',
+  ...change,
+});
+
+export const aPartner = (change: Partial<Partner> = {}): Partner => ({
+  clientId: `client-${randomUUID()}`,
+  name: 'Ünïversity of “Ŧest” 😀',
+  secretHash: 'scrypt$abc',
+  scopes: ['write.education', 'read.digital_identity'],
+  domains: ['example.com', '*.example.org'],
+  createdAt: T0,
+  disabledAt: null,
+  ...change,
+});
+
+export const aSigningKey = (change: Partial<SigningKey> = {}): SigningKey => ({
+  kid: randomUUID(),
+  publicJwk: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', nested: { list: [1, null, 'two'] } },
+  privateJwk: { keyId: 'key-1', bytes: Uint8Array.of(0, 1, 127, 128, 255) },
+  createdAt: T0,
+  ...change,
+});

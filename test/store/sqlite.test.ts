@@ -1,0 +1,228 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSqliteStore } from '../../server/store/sqlite.ts';
+import { openDatabase } from '../../server/store/sqlite-dialect.ts';
+import { isSqliteUnavailable } from '../../server/store/sqlite-errors.ts';
+import { type Store, StoreUnavailable } from '../../server/store/store.ts';
+import { aPartner, aSubmission, contentOf, WINDOW } from './samples.ts';
+import { type DatabaseUnderTest, describeStore } from './store-contract.ts';
+
+async function createDatabase(): Promise<DatabaseUnderTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'service-test-sqlite-'));
+  const location = join(folder, 'test.db');
+  return {
+    location,
+    open: () => openSqliteStore(location),
+    sql: async (statement) => {
+      const connection = new Libsql(location, { timeout: 5_000 });
+      try {
+        const prepared = connection.prepare(statement);
+        if (prepared.reader) return prepared.all() as Record<string, unknown>[];
+        prepared.run();
+        return [];
+      } finally {
+        connection.close();
+      }
+    },
+    drop: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+describeStore('SQLite', createDatabase);
+
+describe('SQLite', () => {
+  let folder: string;
+  const stores: Store[] = [];
+  const inFolder = (name: string) => join(folder, name);
+
+  const open = (file: string, options?: Parameters<typeof openSqliteStore>[1]) => {
+    const store = openSqliteStore(file, options);
+    stores.push(store);
+    return store;
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'service-test-sqlite-'));
+  });
+  afterAll(async () => {
+    await Promise.all(stores.map((store) => store.close()));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('a commit is synced, what is deleted is overwritten, references are checked', () => {
+    const database = openDatabase(inFolder('pragmas.db'));
+    try {
+      expect(database.pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+      expect(database.pragma('synchronous')).toEqual([{ synchronous: 2 }]);
+      expect(database.pragma('secure_delete')).toEqual([{ secure_delete: 1 }]);
+      expect(database.pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }]);
+    } finally {
+      database.close();
+    }
+  });
+
+  test('waits for another writer while the event loop goes on', async () => {
+    const file = inFolder('patient.db');
+    const store = open(file);
+    await store.migrate();
+    const writer = new Libsql(file);
+    writer.exec('begin immediate');
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 5);
+    const added = store.addSubmissions([aSubmission()], WINDOW);
+    const partner = store.addPartner(aPartner());
+    await expect.poll(() => turns, { interval: 5 }).toBeGreaterThan(10);
+    clearInterval(ticking);
+    writer.exec('commit');
+    writer.close();
+    expect((await added)[0]?.outcome).toBe('created');
+    expect(await partner).toBe(true);
+  });
+
+  test('a writer that does not end: StoreUnavailable after the lock timeout, and reads still work', async () => {
+    const file = inFolder('locked.db');
+    const store = open(file, { lockTimeoutMs: 100 });
+    await store.migrate();
+    const writer = new Libsql(file);
+    writer.exec('begin immediate');
+    const submission = aSubmission();
+    await expect(store.addSubmissions([submission], WINDOW)).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { code: 'SQLITE_BUSY' },
+    });
+    await expect(store.addPartner(aPartner())).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.migrate()).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await store.findSubmissions([submission])).toEqual([]);
+    writer.exec('rollback');
+    writer.close();
+    expect((await store.addSubmissions([submission], WINDOW))[0]?.outcome).toBe('created');
+  });
+
+  test('a file that is no database, and a folder that is not there', async () => {
+    await writeFile(inFolder('garbage.db'), 'no database '.repeat(100));
+    await expect(open(inFolder('garbage.db')).migrate()).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { code: 'SQLITE_NOTADB' },
+    });
+    await expect(open(inFolder('nowhere/x.db')).ping()).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+
+  test('a file that may only be read is read, and writing is StoreUnavailable', async () => {
+    const file = inFolder('readonly.db');
+    const submission = aSubmission();
+    const writer = openSqliteStore(file);
+    await writer.migrate();
+    await writer.addSubmissions([submission], WINDOW);
+
+    const reader = open(`file:${file}?mode=ro`);
+    expect((await reader.readContent(submission.requestId))?.bytes).toEqual(contentOf(submission.requestId));
+    await expect(reader.addSubmissions([aSubmission()], WINDOW)).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { code: 'SQLITE_READONLY' },
+    });
+    await writer.close();
+  });
+
+  test('a store that could not be opened works once its folder is there', async () => {
+    const file = inFolder('late/x.db');
+    const store = open(file);
+    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    await mkdir(inFolder('late'));
+    await store.migrate();
+    expect(await store.listPartners()).toEqual([]);
+  });
+
+  test('erased content is in none of the files once the store is closed', async () => {
+    const home = await mkdtemp(join(folder, 'erase-'));
+    const store = openSqliteStore(join(home, 'x.db'));
+    await store.migrate();
+    const secret = aSubmission({ content: { keyId: 'k', bytes: Buffer.from('ERASE-ME '.repeat(2000)) } });
+    await store.addSubmissions([secret], WINDOW);
+    const anew = { ...aSubmission({ partnerRef: secret.partnerRef }), createdAt: secret.createdAt + WINDOW };
+    await store.addSubmissions([anew], WINDOW);
+    await store.close();
+    const contents = await Promise.all((await readdir(home)).map((name) => readFile(join(home, name))));
+    expect(contents.filter((bytes) => bytes.includes('ERASE-ME'))).toHaveLength(0);
+  });
+});
+
+describe('isSqliteUnavailable', () => {
+  const provoke = (statements: string[]): unknown => {
+    const database = new Libsql(':memory:');
+    try {
+      for (const statement of statements) database.exec(statement);
+      return undefined;
+    } catch (error) {
+      return error;
+    } finally {
+      database.close();
+    }
+  };
+  const table = 'create table t (id integer primary key, b blob not null) strict';
+  const fill = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 100) ';
+
+  test.each([
+    {
+      statements: [
+        table,
+        'pragma max_page_count = 5',
+        `${fill} insert into t select i, zeroblob(4000) from n`,
+      ],
+      code: 'SQLITE_FULL',
+      unavailable: true,
+    },
+    {
+      statements: [table, 'pragma query_only = on', "insert into t values (1, x'00')"],
+      code: 'SQLITE_READONLY',
+      unavailable: true,
+    },
+    {
+      statements: [table, "insert into t values (1, x'00'), (1, x'00')"],
+      code: 'SQLITE_CONSTRAINT_PRIMARYKEY',
+      unavailable: false,
+    },
+    {
+      statements: [table, 'insert into t values (1, null)'],
+      code: 'SQLITE_CONSTRAINT_NOTNULL',
+      unavailable: false,
+    },
+    {
+      statements: [table, "insert into t values (1, 'text')"],
+      code: 'UNKNOWN_SQLITE_ERROR_3091',
+      unavailable: false,
+    },
+    { statements: ['selec'], code: 'SQLITE_ERROR', unavailable: false },
+    { statements: ['select * from nothing'], code: 'SQLITE_ERROR', unavailable: false },
+  ])('$code: $unavailable', ({ statements, code, unavailable }) => {
+    const error = provoke(statements);
+    expect(error).toMatchObject({ code });
+    expect(isSqliteUnavailable(error)).toBe(unavailable);
+  });
+
+  test.each([
+    [5, true],
+    [6, true],
+    [7, true],
+    [8, true],
+    [10, true],
+    [10 + 4 * 256, true], // IOERR_FSYNC
+    [11, true],
+    [13, true],
+    [14, true],
+    [26, true],
+    [1, false],
+    [19, false],
+    [20, false],
+    [21, false],
+  ])('result code %i: %s', (rawCode, unavailable) => {
+    expect(isSqliteUnavailable(new Libsql.SqliteError('x', 'X', rawCode))).toBe(unavailable);
+  });
+
+  test('other errors are not the database’s', () => {
+    expect(isSqliteUnavailable(new TypeError('x'))).toBe(false);
+    expect(isSqliteUnavailable(undefined)).toBe(false);
+  });
+});

@@ -1,0 +1,743 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { groupCommits } from '../../server/store/grouped.ts';
+import {
+  type NewSubmission,
+  type Store,
+  StoreUnavailable,
+  type Submission,
+} from '../../server/store/store.ts';
+import { killChildren, startChild } from './child-process.ts';
+import { aBatch, anAsset, aPartner, aSigningKey, aSubmission, contentOf, T0, WINDOW } from './samples.ts';
+
+/** A database of the test's own, empty. */
+export interface DatabaseUnderTest {
+  /** The PostgreSQL URL or the SQLite file. */
+  location: string;
+  /** Another instance of the store on it. */
+  open(): Store;
+  /** Runs one statement past the store, for states that the store cannot bring about. */
+  sql(statement: string): Promise<Record<string, unknown>[]>;
+  drop(): Promise<void>;
+}
+
+/** What every store guarantees, whatever the engine. */
+export function describeStore(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
+  describe(`the store on ${engine}`, () => {
+    let database: DatabaseUnderTest;
+    let store: Store;
+
+    beforeAll(async () => {
+      database = await createDatabase();
+      store = database.open();
+      await store.migrate();
+    });
+
+    beforeEach(async () => {
+      for (const table of ['assets', 'submissions', 'signing_keys', 'partners']) {
+        await database.sql(`delete from ${table}`);
+      }
+    });
+
+    afterEach(killChildren);
+
+    afterAll(async () => {
+      await store?.close();
+      await database?.drop();
+    });
+
+    const add = async (submission: NewSubmission) => {
+      const [result] = await store.addSubmissions([submission], WINDOW);
+      if (!result) throw new Error('No answer');
+      return result;
+    };
+
+    const find = async ({ clientId, partnerRef }: NewSubmission) => {
+      const found = await store.findSubmissions([{ clientId, partnerRef }]);
+      expect(found.length).toBeLessThanOrEqual(1);
+      return found[0];
+    };
+
+    const asPending = ({ content, assets, ...rest }: NewSubmission): Submission => ({
+      ...rest,
+      state: 'pending',
+      finalizedAt: null,
+    });
+
+    const setState = (requestId: string, state: string, finalizedAt: number | null) =>
+      database.sql(
+        `update submissions set state = '${state}', finalized_at = ${finalizedAt} where request_id = '${requestId}'`,
+      );
+
+    const countRows = async (table: string) => {
+      const [row] = await database.sql(`select count(*) as n from ${table}`);
+      return row?.['n'];
+    };
+
+    describe('partners', () => {
+      test('a partner comes back as it was added', async () => {
+        const partner = aPartner({ disabledAt: T0 + 1 });
+        expect(await store.addPartner(partner)).toBe(true);
+        expect(await store.findPartner(partner.clientId)).toEqual(partner);
+      });
+
+      test('an unknown partner is null', async () => {
+        expect(await store.findPartner('nobody')).toBeNull();
+      });
+
+      test('a taken client id is refused and the stored partner stays', async () => {
+        const partner = aPartner();
+        await store.addPartner(partner);
+        expect(await store.addPartner({ ...partner, name: 'other' })).toBe(false);
+        expect(await store.findPartner(partner.clientId)).toEqual(partner);
+      });
+
+      test('lists all of them, oldest first', async () => {
+        const second = aPartner({ createdAt: T0 + 1 });
+        const first = aPartner();
+        await store.addPartner(second);
+        await store.addPartner(first);
+        expect(await store.listPartners()).toEqual([first, second]);
+      });
+
+      test('an update changes what is given and leaves the rest', async () => {
+        const partner = aPartner();
+        const bystander = aPartner();
+        await store.addPartner(partner);
+        await store.addPartner(bystander);
+        const change = { scopes: [], domains: ['*'], disabledAt: T0 + 5 };
+        expect(await store.updatePartner(partner.clientId, change)).toBe(true);
+        expect(await store.findPartner(partner.clientId)).toEqual({ ...partner, ...change });
+        const second = { name: 'new', secretHash: 'h2', disabledAt: null };
+        expect(await store.updatePartner(partner.clientId, second)).toBe(true);
+        expect(await store.findPartner(partner.clientId)).toEqual({ ...partner, ...change, ...second });
+        expect(await store.findPartner(bystander.clientId)).toEqual(bystander);
+      });
+
+      test('an update of nothing, or of nobody', async () => {
+        const partner = aPartner();
+        await store.addPartner(partner);
+        expect(await store.updatePartner(partner.clientId, {})).toBe(true);
+        expect(await store.updatePartner('nobody', {})).toBe(false);
+        expect(await store.updatePartner('nobody', { name: 'x' })).toBe(false);
+      });
+    });
+
+    describe('signing keys', () => {
+      test('newest first, by kid within a microsecond, as they were added', async () => {
+        const old = aSigningKey({ kid: 'm' });
+        const b = aSigningKey({ kid: 'b', createdAt: T0 + 1 });
+        const upper = aSigningKey({ kid: 'C', createdAt: T0 + 1 });
+        for (const key of [b, old, upper]) await store.addSigningKey(key);
+        expect(await store.listSigningKeys()).toEqual([upper, b, old]);
+      });
+
+      test('the same kid twice is an error of the caller', async () => {
+        const key = aSigningKey();
+        await store.addSigningKey(key);
+        const again = store.addSigningKey(key);
+        await expect(again).rejects.toThrow();
+        await expect(again).rejects.not.toBeInstanceOf(StoreUnavailable);
+      });
+
+      test('keys that were superseded before a time are deleted, the one that superseded them stays', async () => {
+        const keys = [0, 10, 20].map((age) => aSigningKey({ createdAt: T0 + age }));
+        for (const key of keys) await store.addSigningKey(key);
+        expect(await store.deleteSigningKeysSupersededBefore(T0 + 10)).toBe(0);
+        expect(await store.deleteSigningKeysSupersededBefore(T0 + 11)).toBe(1);
+        expect(await store.listSigningKeys()).toEqual([keys[2], keys[1]]);
+        expect(await store.deleteSigningKeysSupersededBefore(T0 + 1000)).toBe(1);
+        expect(await store.deleteSigningKeysSupersededBefore(T0 + 1000)).toBe(0);
+        expect(await store.listSigningKeys()).toEqual([keys[2]]);
+      });
+    });
+
+    describe('adding submissions', () => {
+      test('a new one is stored, and found', async () => {
+        const submission = aSubmission();
+        expect(await add(submission)).toEqual({
+          outcome: 'created',
+          submission: asPending(submission),
+          assets: [],
+        });
+        expect(await find(submission)).toEqual(asPending(submission));
+        expect(await store.readContent(submission.requestId)).toEqual(submission.content);
+      });
+
+      test('content comes back byte for byte, as a Uint8Array', async () => {
+        const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+        const large = Uint8Array.from({ length: 1_500_000 }, (_, index) => (index * 7919) >> 3);
+        const window = new Uint8Array(everyByte.buffer, 100, 50);
+        for (const bytes of [new Uint8Array(0), everyByte, window, large]) {
+          const submission = aSubmission({ content: { keyId: 'k', bytes } });
+          await add(submission);
+          const read = await store.readContent(submission.requestId);
+          expect(read?.bytes.constructor).toBe(Uint8Array);
+          expect(Buffer.compare(read?.bytes ?? Buffer.of(), bytes)).toBe(0);
+        }
+      });
+
+      test('text comes back as it was: case, accents, quotes, emoji, trailing blanks', async () => {
+        const refs = ['a\'b"c', 'Ä', 'ä', 'A\u0308', '😀', 'x ', 'x', 'X', '', '%_\\', '日本'];
+        const submissions = refs.map((partnerRef) => aSubmission({ partnerRef }));
+        const results = await store.addSubmissions(submissions, WINDOW);
+        expect(results.map(({ outcome }) => outcome)).toEqual(refs.map(() => 'created'));
+        for (const submission of submissions) {
+          expect((await find(submission))?.requestId).toBe(submission.requestId);
+        }
+      });
+
+      test('text that an engine would change is refused, in the whole call, and finds nothing', async () => {
+        for (const partnerRef of ['a\0b', '\ud800', 'x\udfff']) {
+          const bad = aSubmission({ partnerRef });
+          const good = aSubmission();
+          const refused = store.addSubmissions([good, bad], WINDOW);
+          await expect(refused).rejects.toBeInstanceOf(TypeError);
+          expect(await find(bad)).toBeUndefined();
+          expect(await find(good)).toBeUndefined();
+        }
+      });
+
+      test('nothing to add is nothing to answer', async () => {
+        expect(await store.addSubmissions([], WINDOW)).toEqual([]);
+      });
+
+      test('the same id until the last microsecond of the window: the stored one answers, unchanged', async () => {
+        const first = aBatch();
+        await add(first);
+        for (const age of [-1, 0, 1, WINDOW - 1]) {
+          const again = aBatch({ partnerRef: first.partnerRef, createdAt: T0 + age, documentType: 'pdf' });
+          expect(await add(again)).toEqual({
+            outcome: 'replayed',
+            submission: asPending(first),
+            assets: first.assets,
+          });
+          expect(await store.readContent(again.requestId)).toBeNull();
+        }
+        expect(await countRows('submissions')).toBe(1);
+        expect(await countRows('assets')).toBe(3);
+        expect(await store.readContent(first.requestId)).toEqual(first.content);
+      });
+
+      test('the same id at the end of the window: a new one, and the pending one is canceled and erased', async () => {
+        const first = aBatch();
+        await add(first);
+        const second = aBatch({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW });
+        expect(await add(second)).toEqual({
+          outcome: 'created',
+          submission: asPending(second),
+          assets: second.assets,
+        });
+        expect(await find(first)).toEqual(asPending(second));
+        expect(await store.readContent(first.requestId)).toBeNull();
+        expect(await store.findAsset(first.assets[0]?.assetKey ?? '')).toBeNull();
+        expect(await countRows('assets')).toBe(3);
+        const [old] = await database.sql(
+          `select state, finalized_at, key_id, content from submissions where request_id = '${first.requestId}'`,
+        );
+        expect(old).toEqual({ state: 'canceled', finalized_at: T0 + WINDOW, key_id: null, content: null });
+        // It is the second one's window that runs now.
+        const third = aBatch({ partnerRef: first.partnerRef, createdAt: T0 + 2 * WINDOW - 1 });
+        expect(await add(third)).toMatchObject({
+          outcome: 'replayed',
+          submission: { requestId: second.requestId },
+        });
+      });
+
+      test('an associated one is erased like a pending one; a bystander is not touched', async () => {
+        const first = aSubmission();
+        const bystander = aSubmission();
+        await store.addSubmissions([first, bystander], WINDOW);
+        await setState(first.requestId, 'associated', null);
+        await add(aSubmission({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW + 5 }));
+        expect(await store.readContent(first.requestId)).toBeNull();
+        const [old] = await database.sql(
+          `select state, finalized_at from submissions where request_id = '${first.requestId}'`,
+        );
+        expect(old).toEqual({ state: 'canceled', finalized_at: T0 + WINDOW });
+        expect(await find(bystander)).toEqual(asPending(bystander));
+        expect(await store.readContent(bystander.requestId)).toEqual(bystander.content);
+      });
+
+      test('a completed one keeps its content and assets when its id is used anew', async () => {
+        const first = aBatch();
+        await add(first);
+        await setState(first.requestId, 'completed', T0 + 7);
+        const second = aBatch({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW });
+        expect((await add(second)).outcome).toBe('created');
+        expect(await store.readContent(first.requestId)).toEqual(first.content);
+        expect((await store.findAsset(first.assets[0]?.assetKey ?? ''))?.submission).toEqual({
+          ...asPending(first),
+          state: 'completed',
+          finalizedAt: T0 + 7,
+        });
+        expect((await find(first))?.requestId).toBe(second.requestId);
+      });
+
+      test('a canceled one answers within the window and makes room after it', async () => {
+        const first = aSubmission();
+        await add(first);
+        await database.sql(
+          `update submissions set state = 'canceled', finalized_at = ${T0 + 3}, content = null, key_id = null`,
+        );
+        const replay = await add(aSubmission({ partnerRef: first.partnerRef, createdAt: T0 + 4 }));
+        expect(replay).toMatchObject({
+          outcome: 'replayed',
+          submission: { requestId: first.requestId, state: 'canceled', finalizedAt: T0 + 3 },
+        });
+        const second = aSubmission({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW });
+        expect((await add(second)).outcome).toBe('created');
+        const [old] = await database.sql(
+          `select state, finalized_at from submissions where request_id = '${first.requestId}'`,
+        );
+        expect(old).toEqual({ state: 'canceled', finalized_at: T0 + 3 });
+      });
+
+      test('another kind within the window is a conflict, after it a new submission', async () => {
+        const first = aBatch();
+        await add(first);
+        const other = aSubmission({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW - 1 });
+        expect(await add(other)).toEqual({ outcome: 'conflict', submission: asPending(first), assets: [] });
+        expect(await find(first)).toEqual(asPending(first));
+        const later = { ...other, createdAt: T0 + WINDOW };
+        expect((await add(later)).outcome).toBe('created');
+      });
+
+      test('two partners may use one id', async () => {
+        const mine = aSubmission({ clientId: 'partner-a' });
+        const theirs = aSubmission({
+          clientId: 'partner-b',
+          partnerRef: mine.partnerRef,
+          kind: 'right_to_work',
+        });
+        expect((await add(mine)).outcome).toBe('created');
+        expect((await add(theirs)).outcome).toBe('created');
+        expect(await find(mine)).toEqual(asPending(mine));
+        expect(await find(theirs)).toEqual(asPending(theirs));
+      });
+
+      test('one call with everything answers in the order of its input', async () => {
+        const pending = aSubmission({ partnerRef: 'z-old' });
+        const held = aBatch({ partnerRef: 'held', createdAt: T0 + WINDOW });
+        await store.addSubmissions([pending, held], WINDOW);
+        const at = T0 + WINDOW;
+        const fresh = aBatch({ partnerRef: 'fresh', createdAt: at });
+        const twin = aBatch({ partnerRef: 'fresh', createdAt: at });
+        const alien = aSubmission({ partnerRef: 'fresh', createdAt: at });
+        const anew = aSubmission({ partnerRef: 'z-old', createdAt: at });
+        const again = aBatch({ partnerRef: 'held', createdAt: at });
+        const clash = aSubmission({ partnerRef: 'held', createdAt: at });
+        const results = await store.addSubmissions([clash, fresh, twin, anew, alien, again, fresh], WINDOW);
+        expect(
+          results.map(({ outcome, submission, assets }) => [outcome, submission.requestId, assets]),
+        ).toEqual([
+          ['conflict', held.requestId, []],
+          ['created', fresh.requestId, fresh.assets],
+          ['replayed', fresh.requestId, fresh.assets],
+          ['created', anew.requestId, []],
+          ['conflict', fresh.requestId, []],
+          ['replayed', held.requestId, held.assets],
+          ['replayed', fresh.requestId, fresh.assets],
+        ]);
+        expect(await store.readContent(pending.requestId)).toBeNull();
+      });
+
+      test('two entries of one call that are a window apart are two submissions', async () => {
+        const first = aSubmission();
+        const second = aSubmission({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW });
+        const results = await store.addSubmissions([first, second], WINDOW);
+        expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
+        expect((await find(first))?.requestId).toBe(second.requestId);
+        expect(await store.readContent(first.requestId)).toBeNull();
+      });
+
+      test('more rows and assets than one statement may have parameters', async () => {
+        const submissions = Array.from({ length: 700 }, () =>
+          aSubmission({
+            kind: 'credential_batch',
+            content: { keyId: 'k', bytes: Uint8Array.of(1) },
+            assets: Array.from({ length: 10 }, (_, n) => anAsset({ assetId: `a${n}` })),
+          }),
+        );
+        const created = await store.addSubmissions(submissions, WINDOW);
+        expect(new Set(created.map(({ outcome }) => outcome))).toEqual(new Set(['created']));
+        const replayed = await store.addSubmissions(
+          submissions.map((one) => ({ ...one, requestId: randomUUID() })),
+          WINDOW,
+        );
+        expect(replayed.map(({ submission, assets }) => [submission.requestId, assets])).toEqual(
+          submissions.map(({ requestId, assets }) => [requestId, assets]),
+        );
+        const later = submissions.map((one) =>
+          aSubmission({ partnerRef: one.partnerRef, createdAt: T0 + WINDOW }),
+        );
+        await store.addSubmissions(later, WINDOW);
+        expect(await countRows('assets')).toBe(0);
+        expect(await countRows('submissions where content is not null')).toBe(700);
+      });
+
+      test('a call that fails leaves nothing behind', async () => {
+        const taken = aSubmission();
+        await add(taken);
+        const old = aBatch();
+        await add(old);
+        const first = aSubmission();
+        const anew = aBatch({ partnerRef: old.partnerRef, createdAt: T0 + WINDOW });
+        const clash = aSubmission({ requestId: taken.requestId });
+        await expect(store.addSubmissions([first, anew, clash], WINDOW)).rejects.toThrow();
+        expect(await find(first)).toBeUndefined();
+        expect(await find(old)).toEqual(asPending(old));
+        const sameAsset = aBatch({ assets: [...old.assets] });
+        await expect(store.addSubmissions([sameAsset, first], WINDOW)).rejects.toThrow();
+        expect(await find(first)).toBeUndefined();
+        expect(await store.readContent(old.requestId)).toEqual(old.content);
+      });
+    });
+
+    describe('finding submissions', () => {
+      test('many at once, of several partners; what a partner does not have is left out', async () => {
+        const mine = [aSubmission(), aSubmission(), aSubmission()];
+        const theirs = aSubmission({ clientId: 'partner-b' });
+        await store.addSubmissions([...mine, theirs], WINDOW);
+        const found = await store.findSubmissions([
+          { clientId: 'partner-b', partnerRef: mine[0]?.partnerRef ?? '' },
+          { clientId: 'partner-b', partnerRef: theirs.partnerRef },
+          { clientId: 'partner-a', partnerRef: mine[2]?.partnerRef ?? '' },
+          { clientId: 'partner-a', partnerRef: mine[0]?.partnerRef ?? '' },
+          { clientId: 'partner-a', partnerRef: mine[0]?.partnerRef ?? '' },
+          { clientId: 'partner-a', partnerRef: 'unknown' },
+        ]);
+        expect(found.map(({ requestId }) => requestId).sort()).toEqual(
+          [mine[0], mine[2], theirs].map((one) => one?.requestId).sort(),
+        );
+      });
+
+      test('none asked, none found', async () => {
+        expect(await store.findSubmissions([])).toEqual([]);
+      });
+
+      test('more keys than one statement takes, each of another partner', async () => {
+        const submissions = Array.from({ length: 600 }, (_, n) => aSubmission({ clientId: `partner-${n}` }));
+        await store.addSubmissions(submissions, WINDOW);
+        const found = await store.findSubmissions(submissions);
+        expect(new Set(found.map(({ requestId }) => requestId))).toEqual(
+          new Set(submissions.map(({ requestId }) => requestId)),
+        );
+      });
+
+      test('content of an unknown request is null', async () => {
+        expect(await store.readContent(randomUUID())).toBeNull();
+      });
+    });
+
+    describe('uploads', () => {
+      const aFile = (uploadedAt = T0 + 10) => ({ fileKey: randomUUID(), size: 10_485_760, uploadedAt });
+
+      const aStoredAsset = async () => {
+        const batch = aBatch();
+        await add(batch);
+        return { batch, assetKey: batch.assets[1]?.assetKey ?? '' };
+      };
+
+      test('an asset is found with its submission, without a file until one is uploaded', async () => {
+        const { batch, assetKey } = await aStoredAsset();
+        expect(await store.findAsset(assetKey)).toEqual({
+          ...batch.assets[1],
+          submission: asPending(batch),
+          file: null,
+        });
+        expect(await store.findAsset('unknown')).toBeNull();
+      });
+
+      test('the first upload replaces nothing, the next one the first; other assets stay as they are', async () => {
+        const { batch, assetKey } = await aStoredAsset();
+        const [first, second] = [aFile(), aFile(T0 + WINDOW - 1)];
+        expect(await store.recordUpload(assetKey, first, WINDOW)).toEqual({
+          outcome: 'stored',
+          replaced: null,
+        });
+        expect((await store.findAsset(assetKey))?.file).toEqual(first);
+        await setState(batch.requestId, 'associated', null);
+        expect(await store.recordUpload(assetKey, second, WINDOW)).toEqual({
+          outcome: 'stored',
+          replaced: first.fileKey,
+        });
+        expect((await store.findAsset(assetKey))?.file).toEqual(second);
+        expect((await store.findAsset(batch.assets[0]?.assetKey ?? ''))?.file).toBeNull();
+      });
+
+      test('of uploads at the same time each replaces another one', async () => {
+        const { assetKey } = await aStoredAsset();
+        const files = Array.from({ length: 8 }, () => aFile());
+        const other = database.open();
+        try {
+          const results = await Promise.all(
+            files.map((file, n) => (n % 2 ? store : other).recordUpload(assetKey, file, WINDOW)),
+          );
+          const replaced = results.map((result) =>
+            result.outcome === 'stored' ? result.replaced : 'closed',
+          );
+          const last = (await store.findAsset(assetKey))?.file?.fileKey;
+          expect(new Set([...replaced, last])).toEqual(new Set([null, ...files.map((file) => file.fileKey)]));
+        } finally {
+          await other.close();
+        }
+      });
+
+      test('closed from the end of the window on', async () => {
+        const { assetKey } = await aStoredAsset();
+        expect(await store.recordUpload(assetKey, aFile(T0 + WINDOW), WINDOW)).toEqual({ outcome: 'closed' });
+        expect((await store.findAsset(assetKey))?.file).toBeNull();
+      });
+
+      test('closed when the submission is completed', async () => {
+        const { batch, assetKey } = await aStoredAsset();
+        await setState(batch.requestId, 'completed', T0 + 1);
+        expect(await store.recordUpload(assetKey, aFile(), WINDOW)).toEqual({ outcome: 'closed' });
+        expect((await store.findAsset(assetKey))?.file).toBeNull();
+      });
+
+      test('closed when the submission is canceled', async () => {
+        const { batch, assetKey } = await aStoredAsset();
+        await database.sql(
+          `update submissions set state = 'canceled', finalized_at = ${T0 + 1}, content = null, key_id = null
+           where request_id = '${batch.requestId}'`,
+        );
+        expect(await store.recordUpload(assetKey, aFile(), WINDOW)).toEqual({ outcome: 'closed' });
+      });
+
+      test('closed when another submission took the id, and when there is no such asset', async () => {
+        const { batch, assetKey } = await aStoredAsset();
+        await add(aBatch({ partnerRef: batch.partnerRef, createdAt: T0 + WINDOW }));
+        expect(await store.recordUpload(assetKey, aFile(), WINDOW)).toEqual({ outcome: 'closed' });
+        expect(await store.recordUpload('unknown', aFile(), WINDOW)).toEqual({ outcome: 'closed' });
+      });
+    });
+
+    describe('group commit', () => {
+      test('single adds and reads give what the store gives', async () => {
+        const { addSubmission, findSubmission } = groupCommits(store);
+        const first = aBatch();
+        const [created, replayed, conflict, other] = await Promise.all([
+          addSubmission(first, WINDOW),
+          addSubmission(aBatch({ partnerRef: first.partnerRef }), WINDOW),
+          addSubmission(aSubmission({ partnerRef: first.partnerRef }), WINDOW),
+          addSubmission(aSubmission(), WINDOW),
+        ]);
+        expect([created, replayed, conflict, other].map(({ outcome }) => outcome)).toEqual([
+          'created',
+          'replayed',
+          'conflict',
+          'created',
+        ]);
+        const [found, missing, foreign, unstorable] = await Promise.all([
+          findSubmission(first),
+          findSubmission({ clientId: first.clientId, partnerRef: 'unknown' }),
+          findSubmission({ clientId: 'partner-b', partnerRef: first.partnerRef }),
+          findSubmission({ clientId: first.clientId, partnerRef: `${first.partnerRef}\0` }),
+        ]);
+        expect(found).toEqual(asPending(first));
+        expect([missing, foreign, unstorable]).toEqual([null, null, null]);
+      });
+
+      test('reads that arrive together are one statement', async () => {
+        const asked: number[] = [];
+        const counting: Store = {
+          ...store,
+          findSubmissions: (keys) => {
+            asked.push(keys.length);
+            return store.findSubmissions(keys);
+          },
+        };
+        const { findSubmission } = groupCommits(counting);
+        const submissions = Array.from({ length: 100 }, () => aSubmission());
+        await store.addSubmissions(submissions, WINDOW);
+        const found = await Promise.all(submissions.map(findSubmission));
+        expect(found).toEqual(submissions.map(asPending));
+        expect(asked).toEqual([100]);
+      });
+
+      test('one submission that cannot be stored does not fail those that arrived with it', async () => {
+        const { addSubmission } = groupCommits(store);
+        const good = [aSubmission(), aSubmission(), aSubmission()];
+        const answers = await Promise.allSettled([
+          ...good.map((one) => addSubmission(one, WINDOW)),
+          addSubmission(aSubmission({ partnerRef: 'bad\0' }), WINDOW),
+        ]);
+        expect(
+          answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.outcome : 'refused')),
+        ).toEqual(['created', 'created', 'created', 'refused']);
+        expect(await store.findSubmissions(good)).toHaveLength(3);
+      });
+
+      test('200 posts of one id at once are one submission', async () => {
+        const { addSubmission } = groupCommits(store);
+        const partnerRef = randomUUID();
+        const results = await Promise.all(
+          Array.from({ length: 200 }, () => addSubmission(aSubmission({ partnerRef }), WINDOW)),
+        );
+        expect(results.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
+        expect(results.filter(({ outcome }) => outcome === 'replayed')).toHaveLength(199);
+        expect(new Set(results.map(({ submission }) => submission.requestId)).size).toBe(1);
+        expect(await countRows('submissions')).toBe(1);
+      });
+    });
+
+    describe('several instances on one database', () => {
+      let other: Store;
+      beforeEach(() => {
+        other = database.open();
+      });
+      afterEach(() => other.close());
+
+      test('200 posts of one id at once, half of them to each, are one submission', async () => {
+        const adders = [store, other].map((one) => groupCommits(one).addSubmission);
+        const partnerRef = randomUUID();
+        const results = await Promise.all(
+          Array.from({ length: 200 }, (_, n) => adders[n % 2]?.(aSubmission({ partnerRef }), WINDOW)),
+        );
+        expect(results.filter((result) => result?.outcome === 'created')).toHaveLength(1);
+        expect(new Set(results.map((result) => result?.submission.requestId)).size).toBe(1);
+        expect(await countRows('submissions')).toBe(1);
+      });
+
+      test('an id whose window is over, posted to all at once, gets one new submission', async () => {
+        const instances = [store, other, store, other];
+        for (let round = 0; round < 10; round++) {
+          const first = aBatch();
+          await add(first);
+          const results = await Promise.all(
+            instances.map((one) =>
+              one.addSubmissions([aBatch({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW })], WINDOW),
+            ),
+          );
+          const outcomes = results.map(([result]) => result?.outcome).sort();
+          expect(outcomes).toEqual(['created', 'replayed', 'replayed', 'replayed']);
+          expect(new Set(results.map(([result]) => result?.submission.requestId)).size).toBe(1);
+          expect(await store.readContent(first.requestId)).toBeNull();
+        }
+        expect(await countRows('submissions where is_current = 1')).toBe(10);
+        expect(await countRows('assets')).toBe(30);
+      });
+
+      test('the same ids in opposite orders do not get in each other’s way', async () => {
+        const refs = Array.from({ length: 50 }, () => randomUUID());
+        for (const createdAt of [T0, T0 + WINDOW, T0 + 2 * WINDOW]) {
+          const [some, same] = await Promise.all([
+            store.addSubmissions(
+              refs.map((partnerRef) => aSubmission({ partnerRef, createdAt })),
+              WINDOW,
+            ),
+            other.addSubmissions(
+              refs.toReversed().map((partnerRef) => aSubmission({ partnerRef, createdAt })),
+              WINDOW,
+            ),
+          ]);
+          const requestIds = some.map(({ submission }) => submission.requestId);
+          expect(same.map(({ submission }) => submission.requestId)).toEqual(requestIds.toReversed());
+        }
+        expect(await countRows('submissions')).toBe(150);
+        expect(await countRows('submissions where is_current = 1')).toBe(50);
+      });
+    });
+
+    describe('migration', () => {
+      test('four processes that start at once all succeed, and it ran once', async () => {
+        const fresh = await createDatabase();
+        try {
+          const children = await Promise.all(
+            Array.from({ length: 4 }, () => startChild('migrate', fresh.location)),
+          );
+          for (const child of children) child.go();
+          const ends = await Promise.all(children.map((child) => child.ended));
+          expect(ends).toEqual(children.map(() => ({ end: 0, errors: '' })));
+          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(1);
+        } finally {
+          await fresh.drop();
+        }
+      });
+
+      test('eight instances of one process at once, again and again, until there is nothing left to do', async () => {
+        const fresh = await createDatabase();
+        const instances = Array.from({ length: 8 }, () => fresh.open());
+        try {
+          await Promise.all(instances.map((instance) => instance.migrate()));
+          await Promise.all(instances.map((instance) => instance.migrate()));
+          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(1);
+          const [result] = (await instances[0]?.addSubmissions([aSubmission()], WINDOW)) ?? [];
+          expect(result?.outcome).toBe('created');
+        } finally {
+          await Promise.all(instances.map((instance) => instance.close()));
+          await fresh.drop();
+        }
+      });
+    });
+
+    describe('the end', () => {
+      test('ping resolves while the database answers', async () => {
+        await expect(store.ping()).resolves.toBeUndefined();
+      });
+
+      test('after close every method rejects with StoreUnavailable; closing again is fine', async () => {
+        const closed = database.open();
+        await closed.ping();
+        await closed.close();
+        await closed.close();
+        const file = { fileKey: 'f', size: 1, uploadedAt: T0 };
+        const calls = [
+          closed.migrate(),
+          closed.ping(),
+          closed.addPartner(aPartner()),
+          closed.findPartner('x'),
+          closed.listPartners(),
+          closed.updatePartner('x', { name: 'y' }),
+          closed.addSigningKey(aSigningKey()),
+          closed.listSigningKeys(),
+          closed.deleteSigningKeysSupersededBefore(T0),
+          closed.addSubmissions([aSubmission()], WINDOW),
+          closed.findSubmissions([aSubmission()]),
+          closed.readContent('x'),
+          closed.findAsset('x'),
+          closed.recordUpload('x', file, WINDOW),
+        ];
+        for (const answer of await Promise.allSettled(calls)) {
+          expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } });
+        }
+      });
+
+      test('close lets the calls in flight finish', async () => {
+        const closing = database.open();
+        const submissions = Array.from({ length: 5 }, () => aSubmission());
+        const answers = submissions.map((one) => closing.addSubmissions([one], WINDOW));
+        await closing.close();
+        expect((await Promise.all(answers)).flat().map(({ outcome }) => outcome)).toEqual(
+          submissions.map(() => 'created'),
+        );
+        expect(await store.findSubmissions(submissions)).toHaveLength(5);
+      });
+
+      test('what was acknowledged is there after kill -9 under load', async () => {
+        const child = await startChild('write', database.location);
+        child.go();
+        await expect.poll(() => child.lines().length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(500);
+        child.kill('SIGKILL');
+        expect(await child.ended).toEqual({ end: 'SIGKILL', errors: '' });
+        const acknowledged = child.lines();
+
+        const survivor = database.open();
+        try {
+          const stored = await database.sql('select request_id from submissions');
+          const storedIds = new Set(stored.map((row) => row['request_id']));
+          expect(acknowledged.filter((requestId) => !storedIds.has(requestId))).toEqual([]);
+          for (const requestId of acknowledged.slice(-50)) {
+            expect((await survivor.readContent(requestId))?.bytes).toEqual(contentOf(requestId));
+          }
+          const [result] = await survivor.addSubmissions([aSubmission()], WINDOW);
+          expect(result?.outcome).toBe('created');
+        } finally {
+          await survivor.close();
+        }
+      });
+    });
+  });
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export interface TestDatabase {
+  url: string;
+  /** Deletes the database, and ends whatever is still connected to it. */
+  drop(): Promise<void>;
+}
+
+/** An empty PostgreSQL database of the caller's own, on the server of this test run. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = inject('postgresUrl');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await queryPostgres(serverUrl, `create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: async () => {
+      await queryPostgres(serverUrl, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** Runs one statement on a connection of its own. Integers of 64 bits come back as numbers. */
+export async function queryPostgres(
+  url: string,
+  statement: string,
+  parameters: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.setTypeParser(pg.types.builtins.INT8, Number);
+  await client.connect();
+  try {
+    const { rows } = await client.query(statement, parameters);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
