@@ -1,5 +1,17 @@
 // Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.
-import type { ErrorObject } from 'ajv';
+/** A broken rule, as Ajv reports it with `verbose`. The value itself stands in `data`: never log one whole. */
+export interface ContractError {
+  keyword: string;
+  /** JSON Pointer of the value. */
+  instancePath: string;
+  /** Where the keyword stands. */
+  schemaPath: string;
+  params: Record<string, any>;
+  /** The value of the keyword. */
+  schema?: unknown;
+  /** The schema that the keyword stands in. */
+  parentSchema?: Record<string, any>;
+}
 
 /** What the contract's own keywords call on the `this` of a validator. Pointers are relative to the value. */
 export interface ContractRules {
@@ -19,7 +31,7 @@ export interface ContractRules {
 
 export interface ContractValidator {
   (this: ContractRules, data: unknown): boolean;
-  errors?: ErrorObject[] | null;
+  errors?: ContractError[] | null;
 }
 
 export declare const requestBodies: Readonly<Record<string, ContractValidator>>;

@@ -20,7 +20,7 @@ export async function generate(): Promise<Map<string, string>> {
   return new Map([
     ['openapi.json', `${JSON.stringify(contract, null, 2)}\n`],
     ['types.ts', banner + (await renderTypes(contract))],
-    ['validators.js', banner + renderValidators(contract)],
+    ['validators.js', banner + (await renderValidators(contract))],
     ['validators.d.ts', banner + renderValidatorDeclarations()],
     ['operations.ts', banner + renderOperations(contract)],
     ['server.ts', banner + renderServer(contract)],

@@ -1,6 +1,9 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
+import { build } from 'esbuild';
 import {
   type Contract,
   type Header,
@@ -16,7 +19,7 @@ import { addContractKeywords } from './keywords.ts';
  * Ahead-of-time Ajv validators: `requestBodies`, `requestParameters` (by `in`), and `responses` by status, all by operationId.
  * Only JSON bodies have validators; a form and the bytes of a file are checked by the operation that takes them.
  */
-export function renderValidators(contract: Contract): string {
+export async function renderValidators(contract: Contract): Promise<string> {
   const definitions: Record<string, Schema> = { ...contract.components.schemas };
   const exported: Record<string, string> = {};
   const tables = {
@@ -80,11 +83,11 @@ export function renderValidators(contract: Contract): string {
   ajv.addSchema({ $id: 'contract', $defs: forAjv(definitions) as Record<string, Schema> });
   const table = (name: string, value: object) =>
     `export const ${name} = ${JSON.stringify(value, null, 2).replace(/: "(\w+)"/g, ': $1')};\n`;
-  return (
-    useImports(standalone.default(ajv, exported)) +
-    Object.entries(tables)
-      .map(([name, value]) => table(name, value))
-      .join('')
+  return bundleRuntime(
+    standalone.default(ajv, exported) +
+      Object.entries(tables)
+        .map(([name, value]) => table(name, value))
+        .join(''),
   );
 }
 
@@ -110,21 +113,39 @@ function forAjv(value: unknown): unknown {
   );
 }
 
-/** Ajv's standalone code still calls `require` for its runtime in an ES module (ajv-validator/ajv#2209). */
-function useImports(code: string): string {
-  const imports = new Map<string, string>();
-  const body = code.replace(/require\("([^"]+)"\)/g, (_match, specifier: string) => {
-    const name = imports.get(specifier) ?? `runtime${imports.size}`;
-    imports.set(specifier, name);
-    return name;
+const folder = path.dirname(fileURLToPath(import.meta.url));
+
+/** Takes what the code needs of Ajv's runtime into it, so that the validators depend on nothing and run anywhere. */
+async function bundleRuntime(code: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: folder },
+    absWorkingDir: folder,
+    bundle: true,
+    format: 'esm',
+    legalComments: 'none',
+    mainFields: ['main'],
+    platform: 'neutral',
+    target: 'es2022',
+    write: false,
   });
-  const lines = [...imports].map(([specifier, name]) => `import ${name} from "${specifier}.js";\n`);
-  return lines.join('') + body.replace('"use strict";', '');
+  return outputFiles[0]?.text ?? '';
 }
 
 /** The types of the validators. */
 export function renderValidatorDeclarations(): string {
-  return `import type { ErrorObject } from 'ajv';
+  return `/** A broken rule, as Ajv reports it with \`verbose\`. The value itself stands in \`data\`: never log one whole. */
+export interface ContractError {
+  keyword: string;
+  /** JSON Pointer of the value. */
+  instancePath: string;
+  /** Where the keyword stands. */
+  schemaPath: string;
+  params: Record<string, any>;
+  /** The value of the keyword. */
+  schema?: unknown;
+  /** The schema that the keyword stands in. */
+  parentSchema?: Record<string, any>;
+}
 
 /** What the contract's own keywords call on the \`this\` of a validator. Pointers are relative to the value. */
 export interface ContractRules {
@@ -144,7 +165,7 @@ export interface ContractRules {
 
 export interface ContractValidator {
   (this: ContractRules, data: unknown): boolean;
-  errors?: ErrorObject[] | null;
+  errors?: ContractError[] | null;
 }
 
 export declare const requestBodies: Readonly<Record<string, ContractValidator>>;

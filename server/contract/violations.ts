@@ -1,4 +1,4 @@
-import type { ErrorObject } from 'ajv';
+import type { ContractError } from '../../generated/validators.js';
 import type { Violation } from './problem.ts';
 
 /** As many as the contract says an answer lists. */
@@ -10,7 +10,7 @@ const FOLLOWS_FROM_OTHERS = new Set(['if', 'oneOf', 'discriminator']);
 type Explanation = Pick<Violation, 'code' | 'detail'>;
 
 /** What each keyword of the contract's schemas has to say; `x-message` beside the keyword has the word before it. */
-const explanations: Record<string, (error: ErrorObject) => Explanation> = {
+const explanations: Record<string, (error: ContractError) => Explanation> = {
   required: () => ({ code: 'required', detail: 'is required' }),
   additionalProperties: () => ({ code: 'unexpected_member', detail: 'is not part of the contract' }),
   type: ({ params }) => ({ code: 'wrong_type', detail: `must be ${[params['type']].flat().join(' or ')}` }),
@@ -55,7 +55,7 @@ const explanations: Record<string, (error: ErrorObject) => Explanation> = {
 /** The `x-message` of a schema is about the form of a value; where the schema says nothing of the form, about the type. */
 const OF_FORM = ['pattern', 'format', 'not', 'anyOf', 'enum'];
 
-function messageOf({ keyword, parentSchema }: ErrorObject): string | undefined {
+function messageOf({ keyword, parentSchema }: ContractError): string | undefined {
   const hasForm = OF_FORM.some((name) => parentSchema?.[name] !== undefined);
   return (hasForm ? OF_FORM.includes(keyword) : keyword === 'type') ? parentSchema?.['x-message'] : undefined;
 }
@@ -69,7 +69,7 @@ function pointerTo(parent: string, member: string): string {
   return `${parent}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-function pointersOf(error: ErrorObject): string[] {
+function pointersOf(error: ContractError): string[] {
   const member = error.params['missingProperty'] ?? error.params['additionalProperty'];
   if (member !== undefined) return [pointerTo(error.instancePath, member)];
   const at: string[] | undefined = error.params['at'];
@@ -80,12 +80,12 @@ function pointersOf(error: ErrorObject): string[] {
  * The violations that Ajv's errors stand for: one for each broken rule and member, in the order found. A member of the wrong
  * type has that violation alone. Nothing of a value is in them.
  */
-export function violationsFrom(errors: readonly ErrorObject[]): Violation[] {
+export function violationsFrom(errors: readonly ContractError[]): Violation[] {
   // The errors of the branches of an anyOf are in the list before the error of the anyOf itself, which speaks for them.
   const branches = errors
     .filter(({ keyword }) => keyword === 'anyOf')
     .map((e) => [e.instancePath, `${e.schemaPath}/`] as const);
-  const isBranch = (error: ErrorObject) =>
+  const isBranch = (error: ContractError) =>
     branches.some(([path, prefix]) => error.instancePath === path && error.schemaPath.startsWith(prefix));
 
   const found = new Map<string, Violation>();

@@ -1,10 +1,11 @@
 import { hash, randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { service } from '../../generated/operations.ts';
 import { type Clock, type Micros, seconds, toUnixSeconds } from '../domain/clock.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** The `expires_in` of the token response. */
-export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600;
+export const ACCESS_TOKEN_LIFETIME_SECONDS = service.access_token_seconds;
 
 /** Ours have some 530. Anything this long is not worth hashing. */
 const MAX_LENGTH = 8192;

@@ -2,19 +2,23 @@ import { ACCESS_TOKEN_LIFETIME_SECONDS, type AccessTokens } from './access-token
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
 import type { PartnerDirectory } from './partner-directory.ts';
 
-/** The error codes of RFC 6749 5.2 that the client credentials grant can give. */
+/**
+ * The error codes of RFC 6749 5.2 that the client credentials grant can give, and `temporarily_unavailable`, which
+ * 4.1.2.1 has for the same need, for too many requests.
+ */
 export type TokenErrorCode =
   | 'invalid_request'
   | 'invalid_client'
   | 'unsupported_grant_type'
-  | 'invalid_scope';
+  | 'invalid_scope'
+  | 'temporarily_unavailable';
 
 /** RFC 6749 5.1. */
 export interface TokenBody {
   access_token: string;
   token_type: 'Bearer';
   /** Seconds. */
-  expires_in: number;
+  expires_in: typeof ACCESS_TOKEN_LIFETIME_SECONDS;
   /** Space-separated. */
   scope: string;
 }
@@ -28,11 +32,11 @@ export interface TokenErrorBody {
 
 export type TokenResponse =
   | { status: 200; body: TokenBody; headers: Record<string, string> }
-  | { status: 400 | 401; body: TokenErrorBody; headers: Record<string, string> };
+  | { status: 400 | 401 | 429; body: TokenErrorBody; headers: Record<string, string> };
 
 /** RFC 6749 5.1 wants both for every answer that holds a token; an error is as little worth keeping. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
-const CHALLENGE = 'Basic realm="partner API", charset="UTF-8"';
+const CHALLENGE = 'Basic realm="partner-api", charset="UTF-8"';
 const FIELDS = ['grant_type', 'client_id', 'client_secret', 'scope'];
 
 /** What an unknown client's secret is compared with, so that it takes as long as a wrong secret. */
@@ -44,7 +48,12 @@ const NOBODYS_HASH = hashClientSecret(generateClientSecret());
  */
 export async function handleTokenRequest(
   request: { body: Uint8Array; authorization: string | undefined },
-  deps: { partners: PartnerDirectory; tokens: Pick<AccessTokens, 'issue'> },
+  deps: {
+    partners: PartnerDirectory;
+    tokens: Pick<AccessTokens, 'issue'>;
+    /** Resolves to null, or to the seconds after which this client may ask again. */
+    rateLimit: (clientId: string) => Promise<number | null>;
+  },
 ): Promise<TokenResponse> {
   const form = parseForm(request.body);
   if (form === null) return invalidRequest('The body is not a well-formed UTF-8 form.');
@@ -75,6 +84,9 @@ export async function handleTokenRequest(
   const partner = await deps.partners.findActive(credentials.id);
   const verified = verifyClientSecret(credentials.secret, partner?.secretHash ?? NOBODYS_HASH);
   if (partner === null || !verified) return invalidClient();
+  // Only now: counted before, requests with a wrong secret would shut out the partner whose id they bear.
+  const retryAfter = await deps.rateLimit(partner.clientId);
+  if (retryAfter !== null) return tooMany(retryAfter);
 
   const scopes = grantedScopes(field('scope'), partner.scopes);
   if (scopes === null) {
@@ -92,7 +104,7 @@ export async function handleTokenRequest(
   };
 }
 
-function refuse(status: 400 | 401, error: TokenErrorCode, description: string): TokenResponse {
+function refuse(status: 400 | 401 | 429, error: TokenErrorCode, description: string): TokenResponse {
   return { status, body: { error, error_description: description }, headers: NOT_STORED };
 }
 
@@ -102,6 +114,15 @@ const invalidRequest = (description: string) => refuse(400, 'invalid_request', d
 function invalidClient(): TokenResponse {
   const response = refuse(401, 'invalid_client', 'The client credentials are missing or wrong.');
   return { ...response, headers: { ...NOT_STORED, 'WWW-Authenticate': CHALLENGE } };
+}
+
+function tooMany(retryAfterSeconds: number): TokenResponse {
+  const response = refuse(
+    429,
+    'temporarily_unavailable',
+    'Too many token requests. Ask again after the time that Retry-After gives.',
+  );
+  return { ...response, headers: { ...NOT_STORED, 'Retry-After': String(retryAfterSeconds) } };
 }
 
 /** Null when it is not a form. Stricter than `URLSearchParams`, which repairs what it cannot read. */

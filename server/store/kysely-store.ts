@@ -22,7 +22,7 @@ export function createKyselyStore(engine: Engine): Store {
     try {
       return await pending;
     } catch (error) {
-      if (!engine.isUnavailable(error)) throw error;
+      if (error instanceof StoreUnavailable || !engine.isUnavailable(error)) throw error;
       throw new StoreUnavailable('The database could not answer', { cause: error });
     } finally {
       inFlight.delete(pending);

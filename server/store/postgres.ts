@@ -5,7 +5,7 @@ import { type ColumnTypes, migrateToLatest } from './migrations.ts';
 import { isPostgresRetryable, isPostgresUnavailable } from './postgres-errors.ts';
 import { createPostgresPool, type PoolSettings } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
-import { type Store, StoreUnavailable } from './store.ts';
+import type { Store } from './store.ts';
 
 // The "C" collation sorts like SQLite, by bytes, and does not change with the operating system's libraries.
 const COLUMN_TYPES: ColumnTypes = {
@@ -41,7 +41,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
     // A migration may take longer than a request, and waits while another instance runs it.
     migrate: () => migrateApart(open({ ...settings, maxConnections: 1, statementTimeoutMs: 0 })),
     locksRows: true,
-    isUnavailable: (error) => error instanceof StoreUnavailable || isPostgresUnavailable(error),
+    isUnavailable: isPostgresUnavailable,
     isRetryable: isPostgresRetryable,
   };
 }

@@ -4,7 +4,7 @@ import { type ColumnTypes, migrateToLatest } from './migrations.ts';
 import type { Database } from './schema.ts';
 import { PatientSqliteDialect } from './sqlite-dialect.ts';
 import { isSqliteUnavailable } from './sqlite-errors.ts';
-import { type Store, StoreUnavailable } from './store.ts';
+import type { Store } from './store.ts';
 
 // STRICT refuses a value of another type; without it SQLite stores what it is given.
 const COLUMN_TYPES: ColumnTypes = {
@@ -29,7 +29,7 @@ export function openSqliteStore(file: string, { lockTimeoutMs = 5_000 }: SqliteO
     db: open(),
     migrate: () => migrateAlone(open()),
     locksRows: false,
-    isUnavailable: (error) => error instanceof StoreUnavailable || isSqliteUnavailable(error),
+    isUnavailable: isSqliteUnavailable,
     isRetryable: () => false,
   });
 }

@@ -26,7 +26,7 @@ beforeEach(() => {
     partner({ clientId: 'disabled', disabledAt: clock.now() }),
     partner({ clientId: 'no-scopes', scopes: [] }),
   ]);
-  deps = { partners: createPartnerDirectory({ store, clock }), tokens };
+  deps = { partners: createPartnerDirectory({ store, clock }), tokens, rateLimit: async () => null };
 });
 
 const send = (body: string | Uint8Array, authorization?: string) =>
@@ -303,6 +303,27 @@ describe('who the clients are is not told', () => {
       await send(`${GRANT}&client_id=${id}&client_secret=wrong`);
       expect(verifyClientSecret).toHaveBeenCalledExactlyOnceWith('wrong', expect.stringMatching(/^sha256\$/));
     }
+  });
+});
+
+describe('the rate limit', () => {
+  test("is the partner's own, and says when to ask again", async () => {
+    const rateLimit = vi.fn(async () => 7);
+    deps = { ...deps, rateLimit };
+    expect(await send(`${GRANT}&${CREDENTIALS}`)).toEqual({
+      status: 429,
+      body: { error: 'temporarily_unavailable', error_description: expect.any(String) },
+      headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache', 'Retry-After': '7' },
+    });
+    expect(rateLimit).toHaveBeenCalledExactlyOnceWith('acme');
+  });
+
+  test('cannot be used up by somebody who does not know the secret', async () => {
+    const rateLimit = vi.fn(async () => null);
+    deps = { ...deps, rateLimit };
+    for (const id of ['acme', 'nobody', 'disabled'])
+      await send(`${GRANT}&client_id=${id}&client_secret=wrong`);
+    expect(rateLimit).not.toHaveBeenCalled();
   });
 });
 

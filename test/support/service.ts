@@ -74,7 +74,11 @@ export async function startService(
     ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
     ...options.env,
   });
-  const made = await createServices(config, clock, createLogger('silent'));
+  const made = await createServices(
+    config,
+    clock,
+    createLogger((process.env['TEST_LOG_LEVEL'] ?? 'silent') as 'silent'),
+  );
   const services = { ...made, ...options.change?.(made) };
   const server = await serve(createApp(services), { port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${server.address.port}`;
