@@ -354,7 +354,7 @@ export interface components {
              * @enum {string}
              */
             document_type: "pdf";
-            data?: {
+            data: {
                 document?: components["schemas"]["DocumentUrl"];
             };
         };
@@ -370,7 +370,7 @@ export interface components {
              * @enum {string}
              */
             document_type: "open_cert";
-            data?: {
+            data: {
                 document?: components["schemas"]["OpenCertificate"];
             };
         };
@@ -384,7 +384,7 @@ export interface components {
              * @enum {string}
              */
             document_type: "none";
-            data?: {
+            data: {
                 document?: null;
             };
         };
@@ -608,7 +608,7 @@ export interface components {
              * @enum {string}
              */
             document_type: "png" | "jpg";
-            data?: {
+            data: {
                 document?: components["schemas"]["DocumentUrl"];
             };
         };

@@ -1870,7 +1870,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate61.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema37 = { "title": "A PDF behind a link", "description": "The document is a PDF file. `document` is its URL, null or absent.", "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "const": "pdf" }, "data": { "type": "object", "properties": { "document": { "$ref": "#/$defs/DocumentUrl" } } } } };
+var schema37 = { "title": "A PDF behind a link", "description": "The document is a PDF file. `document` is its URL, null or absent.", "type": "object", "required": ["document_type", "data"], "properties": { "document_type": { "type": "string", "const": "pdf" }, "data": { "type": "object", "properties": { "document": { "$ref": "#/$defs/DocumentUrl" } } } } };
 var schema38 = { "description": "Absolute http or https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner, or a subdomain of one.", "type": ["string", "null"], "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute http or https URL without user info", "x-registered-domain": true };
 var formats8 = require_formats().fullFormats.uri;
 var pattern14 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "u");
@@ -1955,23 +1955,32 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    if (data.data === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema37.required, parentSchema: schema37, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
     if (data.document_type !== void 0) {
       let data0 = data.document_type;
       if (typeof data0 !== "string") {
-        const err1 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.document_type.type, parentSchema: schema37.properties.document_type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-      if ("pdf" !== data0) {
-        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema37.properties.document_type, data: data0 };
+        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.document_type.type, parentSchema: schema37.properties.document_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
           vErrors.push(err2);
+        }
+        errors++;
+      }
+      if ("pdf" !== data0) {
+        const err3 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema37.properties.document_type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
         }
         errors++;
       }
@@ -1986,21 +1995,21 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.properties.data.type, parentSchema: schema37.properties.data, data: data1 };
+        const err4 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.properties.data.type, parentSchema: schema37.properties.data, data: data1 };
         if (vErrors === null) {
-          vErrors = [err3];
+          vErrors = [err4];
         } else {
-          vErrors.push(err3);
+          vErrors.push(err4);
         }
         errors++;
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.type, parentSchema: schema37, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.type, parentSchema: schema37, data };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err5];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err5);
     }
     errors++;
   }
@@ -2008,7 +2017,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate92.evaluated = { "props": { "document_type": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
-var schema39 = { "title": "An open certificate", "description": "The document is an open certificate. `document` is its content, null or absent.", "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "const": "open_cert" }, "data": { "type": "object", "properties": { "document": { "$ref": "#/$defs/OpenCertificate" } } } } };
+var schema39 = { "title": "An open certificate", "description": "The document is an open certificate. `document` is its content, null or absent.", "type": "object", "required": ["document_type", "data"], "properties": { "document_type": { "type": "string", "const": "open_cert" }, "data": { "type": "object", "properties": { "document": { "$ref": "#/$defs/OpenCertificate" } } } } };
 var schema40 = { "description": "The content of an open certificate document, a JSON object, as a string; or null when there is none. At most 512 KiB of UTF-8.", "type": ["string", "null"], "minLength": 1, "maxLength": 524288, "contentMediaType": "application/json", "x-json-content": "object", "x-max-bytes": 524288 };
 function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -2091,23 +2100,32 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    if (data.data === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema39.required, parentSchema: schema39, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
     if (data.document_type !== void 0) {
       let data0 = data.document_type;
       if (typeof data0 !== "string") {
-        const err1 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.document_type.type, parentSchema: schema39.properties.document_type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-      if ("open_cert" !== data0) {
-        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "open_cert" }, message: "must be equal to constant", schema: "open_cert", parentSchema: schema39.properties.document_type, data: data0 };
+        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.document_type.type, parentSchema: schema39.properties.document_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
           vErrors.push(err2);
+        }
+        errors++;
+      }
+      if ("open_cert" !== data0) {
+        const err3 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "open_cert" }, message: "must be equal to constant", schema: "open_cert", parentSchema: schema39.properties.document_type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
         }
         errors++;
       }
@@ -2122,21 +2140,21 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.properties.data.type, parentSchema: schema39.properties.data, data: data1 };
+        const err4 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.properties.data.type, parentSchema: schema39.properties.data, data: data1 };
         if (vErrors === null) {
-          vErrors = [err3];
+          vErrors = [err4];
         } else {
-          vErrors.push(err3);
+          vErrors.push(err4);
         }
         errors++;
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.type, parentSchema: schema39, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.type, parentSchema: schema39, data };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err5];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err5);
     }
     errors++;
   }
@@ -2144,7 +2162,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate95.evaluated = { "props": { "document_type": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
-var schema41 = { "title": "No document", "description": "There is no document. `document` is null or absent.", "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "const": "none" }, "data": { "type": "object", "properties": { "document": { "type": "null", "x-message": "must be null or absent when document_type is none" } } } } };
+var schema41 = { "title": "No document", "description": "There is no document. `document` is null or absent.", "type": "object", "required": ["document_type", "data"], "properties": { "document_type": { "type": "string", "const": "none" }, "data": { "type": "object", "properties": { "document": { "type": "null", "x-message": "must be null or absent when document_type is none" } } } } };
 function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2165,23 +2183,32 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    if (data.data === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema41.required, parentSchema: schema41, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
     if (data.document_type !== void 0) {
       let data0 = data.document_type;
       if (typeof data0 !== "string") {
-        const err1 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.document_type.type, parentSchema: schema41.properties.document_type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-      if ("none" !== data0) {
-        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "none" }, message: "must be equal to constant", schema: "none", parentSchema: schema41.properties.document_type, data: data0 };
+        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.document_type.type, parentSchema: schema41.properties.document_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
           vErrors.push(err2);
+        }
+        errors++;
+      }
+      if ("none" !== data0) {
+        const err3 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "none" }, message: "must be equal to constant", schema: "none", parentSchema: schema41.properties.document_type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
         }
         errors++;
       }
@@ -2192,31 +2219,31 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
         if (data1.document !== void 0) {
           let data2 = data1.document;
           if (data2 !== null) {
-            const err3 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema41.properties.data.properties.document.type, parentSchema: schema41.properties.data.properties.document, data: data2 };
+            const err4 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema41.properties.data.properties.document.type, parentSchema: schema41.properties.data.properties.document, data: data2 };
             if (vErrors === null) {
-              vErrors = [err3];
+              vErrors = [err4];
             } else {
-              vErrors.push(err3);
+              vErrors.push(err4);
             }
             errors++;
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema41.properties.data.type, parentSchema: schema41.properties.data, data: data1 };
+        const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema41.properties.data.type, parentSchema: schema41.properties.data, data: data1 };
         if (vErrors === null) {
-          vErrors = [err4];
+          vErrors = [err5];
         } else {
-          vErrors.push(err4);
+          vErrors.push(err5);
         }
         errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema41.type, parentSchema: schema41, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema41.type, parentSchema: schema41, data };
     if (vErrors === null) {
-      vErrors = [err5];
+      vErrors = [err6];
     } else {
-      vErrors.push(err5);
+      vErrors.push(err6);
     }
     errors++;
   }
@@ -4238,7 +4265,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate150.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema65 = { "title": "An image behind a link", "description": "The document is a PNG or JPEG file. `document` is its URL, null or absent.", "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["png", "jpg"] }, "data": { "type": "object", "properties": { "document": { "$ref": "#/$defs/DocumentUrl" } } } } };
+var schema65 = { "title": "An image behind a link", "description": "The document is a PNG or JPEG file. `document` is its URL, null or absent.", "type": "object", "required": ["document_type", "data"], "properties": { "document_type": { "type": "string", "enum": ["png", "jpg"] }, "data": { "type": "object", "properties": { "document": { "$ref": "#/$defs/DocumentUrl" } } } } };
 function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -4259,23 +4286,32 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data.data === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema65.required, parentSchema: schema65, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
     if (data.document_type !== void 0) {
       let data0 = data.document_type;
       if (typeof data0 !== "string") {
-        const err1 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema65.properties.document_type.type, parentSchema: schema65.properties.document_type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-      if (!(data0 === "png" || data0 === "jpg")) {
-        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema65.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema65.properties.document_type.enum, parentSchema: schema65.properties.document_type, data: data0 };
+        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema65.properties.document_type.type, parentSchema: schema65.properties.document_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
           vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === "png" || data0 === "jpg")) {
+        const err3 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema65.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema65.properties.document_type.enum, parentSchema: schema65.properties.document_type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
         }
         errors++;
       }
@@ -4290,21 +4326,21 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema65.properties.data.type, parentSchema: schema65.properties.data, data: data1 };
+        const err4 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema65.properties.data.type, parentSchema: schema65.properties.data, data: data1 };
         if (vErrors === null) {
-          vErrors = [err3];
+          vErrors = [err4];
         } else {
-          vErrors.push(err3);
+          vErrors.push(err4);
         }
         errors++;
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema65.type, parentSchema: schema65, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema65.type, parentSchema: schema65, data };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err5];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err5);
     }
     errors++;
   }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { service } from '../generated/operations.ts';
 import { type DataKey, parseDataKeys } from './crypto/data-keys.ts';
 
 /** Pino's levels, and `silent`. */
@@ -136,7 +137,7 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
   port: {
     name: 'PORT',
     default: '3000',
-    description: 'Port to listen on; 0 for any free port',
+    description: 'Port to listen on; 0 for any free port, and then BASE_URL must be given',
     read: integer(0, 65_535),
   },
   host: {
@@ -188,13 +189,13 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
   },
   rateLimitPerSecond: {
     name: 'RATE_LIMIT_PER_SECOND',
-    default: '100',
+    default: String(service.rate_limits.partner.per_second),
     description: 'Requests a second that a partner may make of one instance; 0 switches rate limits off',
     read: integer(0, 1_000_000),
   },
   rateLimitBurst: {
     name: 'RATE_LIMIT_BURST',
-    default: '200',
+    default: String(service.rate_limits.partner.burst),
     description: 'Requests that a partner may make of one instance at once',
     read: integer(1, 1_000_000),
   },
@@ -223,7 +224,6 @@ export const SETTINGS: readonly Setting[] = Object.values(table);
 
 /**
  * Reads and validates every setting; a blank value counts as unset.
- * With `PORT` 0 the default `BASE_URL` names port 0: once the port is known, load again with it.
  * Throws `ConfigError`.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
@@ -255,6 +255,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       problems.push(`${setting.name} ${error.message}`);
     }
   }
+  if (config.port === 0 && given(table.baseUrl) === '') problems.push('BASE_URL is required when PORT is 0');
   if (problems.length > 0) throw new ConfigError(problems);
   return config as Config;
 }

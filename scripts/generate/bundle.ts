@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Contract } from './contract.ts';
 import { redocly } from './redocly.ts';
 
@@ -11,13 +9,7 @@ export async function bundleContract(specFolder: string): Promise<Contract> {
   const folder = await mkdtemp(path.join(tmpdir(), 'contract-'));
   try {
     const file = path.join(folder, 'openapi.json');
-    await promisify(execFile)(process.execPath, [
-      redocly,
-      'bundle',
-      path.join(specFolder, 'openapi.yaml'),
-      `--config=${path.join(specFolder, 'redocly.yaml')}`,
-      `--output=${file}`,
-    ]);
+    await redocly('bundle', path.join(specFolder, 'openapi.yaml'), `--output=${file}`);
     return JSON.parse(await readFile(file, 'utf8')) as Contract;
   } finally {
     await rm(folder, { recursive: true });

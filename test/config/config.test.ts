@@ -90,7 +90,7 @@ describe('production', () => {
 
 describe('every value is checked', () => {
   test.each([
-    ['PORT', ['0', '65535'], ['-1', '65536', '80.5', '0x50', 'http', '1e3', '٣']],
+    ['PORT', ['1', '65535'], ['-1', '65536', '80.5', '0x50', 'http', '1e3', '٣']],
     ['HOST', ['::1', '0.0.0.0', 'localhost'], ['a b', 'http://x']],
     [
       'BASE_URL',
@@ -159,6 +159,11 @@ describe('every value is checked', () => {
     for (const value of bad) {
       expect(problems({ [name]: value }), value).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
     }
+  });
+
+  test('a port that is not known beforehand wants the public URL said', () => {
+    expect(problems({ PORT: '0' })).toEqual(['BASE_URL is required when PORT is 0']);
+    expect(problems({ PORT: '0', BASE_URL: 'http://api.example.com' })).toEqual([]);
   });
 
   test('URLs are brought into the form in which they are compared', () => {

@@ -1,0 +1,22 @@
+// Compiles the server into dist/, for a start without a compiler: `node dist/server/main.js`.
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { root } from './generate.ts';
+import './reference.ts';
+
+const dist = path.join(root, 'dist');
+await rm(dist, { recursive: true, force: true });
+await build({
+  entryPoints: [path.join(root, 'server/main.ts'), path.join(root, 'server/cli.ts')],
+  outdir: path.join(dist, 'server'),
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  sourcemap: true,
+});
+await mkdir(path.join(dist, 'generated'));
+for (const name of ['openapi.json', 'reference.html'])
+  await copyFile(path.join(root, 'generated', name), path.join(dist, 'generated', name));
