@@ -159,6 +159,7 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
   appUrl: {
     name: 'APP_URL',
     default: '<BASE_URL>',
+    requiredInProduction: true,
     description: 'Public URL of the user application, without a trailing slash; https in production',
     read: publicUrl,
   },

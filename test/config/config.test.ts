@@ -5,6 +5,7 @@ const KEY = Buffer.alloc(32, 7).toString('base64');
 const PRODUCTION = {
   NODE_ENV: 'production',
   BASE_URL: 'https://api.example.com',
+  APP_URL: 'https://app.example.com',
   DATABASE_URL: 'postgres://app:hunter2@db.internal/app',
   DATA_KEYS: `2026:${KEY}`,
 };
@@ -67,7 +68,7 @@ describe('production', () => {
       production: true,
       host: '0.0.0.0',
       baseUrl: 'https://api.example.com',
-      appUrl: 'https://api.example.com',
+      appUrl: 'https://app.example.com',
       databaseUrl: PRODUCTION.DATABASE_URL,
       dataKeys: [{ id: '2026' }],
     });
@@ -76,6 +77,7 @@ describe('production', () => {
   test('says everything that is missing at once', () => {
     expect(problems({ NODE_ENV: 'production' })).toEqual([
       'BASE_URL is required in production',
+      'APP_URL is required in production',
       'DATABASE_URL is required in production',
       'DATA_KEYS is required in production',
     ]);
