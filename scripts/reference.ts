@@ -10,7 +10,8 @@ const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:; style-src 'unsafe-inline'; " +
   "img-src data:; font-src data:; connect-src 'self'; base-uri 'none'";
 
-const generated = path.join(path.dirname(path.dirname(fileURLToPath(import.meta.url))), 'generated');
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const generated = path.join(root, 'generated');
 const page = path.join(generated, 'reference.html');
 
 try {
@@ -22,6 +23,7 @@ try {
 }
 
 await redocly(
+  path.join(root, 'spec'),
   'build-docs',
   path.join(generated, 'openapi.json'),
   `--output=${page}`,

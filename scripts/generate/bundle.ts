@@ -9,7 +9,7 @@ export async function bundleContract(specFolder: string): Promise<Contract> {
   const folder = await mkdtemp(path.join(tmpdir(), 'contract-'));
   try {
     const file = path.join(folder, 'openapi.json');
-    await redocly('bundle', path.join(specFolder, 'openapi.yaml'), `--output=${file}`);
+    await redocly(specFolder, 'bundle', path.join(specFolder, 'openapi.yaml'), `--output=${file}`);
     return JSON.parse(await readFile(file, 'utf8')) as Contract;
   } finally {
     await rm(folder, { recursive: true });

@@ -1,17 +1,15 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const require = createRequire(import.meta.url);
-const specFolder = fileURLToPath(new URL('../../spec', import.meta.url));
 
 /**
- * Runs the Redocly command line with our configuration, and neither telemetry nor a look for updates. Resolves to its output;
+ * Runs the Redocly command line with the configuration of a spec folder, and neither telemetry nor a look for updates. Resolves to its output;
  * rejects with it when it fails.
  */
-export async function redocly(command: string, ...args: string[]): Promise<string> {
+export async function redocly(specFolder: string, command: string, ...args: string[]): Promise<string> {
   const manifest = require.resolve('@redocly/cli/package.json');
   const { bin } = require(manifest) as { bin: { redocly: string } };
   const config = `--config=${path.join(specFolder, 'redocly.yaml')}`;

@@ -74,31 +74,34 @@ function requestIdHeader() {
 
 /** Objects in JSON requests are closed: a misspelt optional member must not vanish silently. */
 function closedRequests() {
-  let variantDepth = 0;
   return {
-    RequestBody: {
-      MediaType: {
-        skip: (_mediaType, key) => key !== 'application/json',
-        Schema: {
-          enter(schema, { report, location, key, parent }) {
-            // The variants of a oneOf and the branches of an if add rules to an object that is closed beside them.
-            const isVariant = typeof key === 'number' || ['if', 'then', 'else', 'not'].includes(key);
-            if (isVariant || variantDepth > 0) variantDepth += 1;
-            else if (
-              schema.properties !== undefined &&
-              schema.additionalProperties !== false &&
-              !Array.isArray(parent)
-            )
-              report({
-                message: 'An object in a request must have `additionalProperties: false`.',
-                location,
-              });
-          },
-          leave() {
-            if (variantDepth > 0) variantDepth -= 1;
-          },
-        },
-      },
+    Operation(operation, { report, location, resolve }) {
+      const seen = new Set();
+      // Variants (oneOf) and conditions (if, then, else, not) add rules to an object that is closed beside them.
+      const visit = (schema, at) => {
+        if (schema.$ref !== undefined) {
+          const target = resolve(schema, at.source.absoluteRef);
+          if (target.node !== undefined) visit(target.node, target.location);
+        }
+        if (seen.has(schema)) return;
+        seen.add(schema);
+        if (schema.properties !== undefined && schema.additionalProperties !== false)
+          report({
+            message: 'An object in a request must have `additionalProperties: false`.',
+            location: at,
+          });
+        for (const [name, property] of Object.entries(schema.properties ?? {}))
+          visit(property, at.child(['properties', name]));
+        if (schema.items !== undefined) visit(schema.items, at.child('items'));
+        for (const [i, part] of (schema.allOf ?? []).entries()) visit(part, at.child(['allOf', i]));
+      };
+      const body = operation.requestBody?.content ?? {};
+      // The bytes of a file are the file's own affair, and RFC 6749 3.2 has unknown fields of a form ignored.
+      if (Object.keys(body).join() === 'application/json')
+        visit(
+          body['application/json'].schema,
+          location.child(['requestBody', 'content', 'application/json', 'schema']),
+        );
     },
   };
 }

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const section = /## From a token to a status\n([^]*?)\n## /.exec(readme)?.[1] ?? '';
+const section = /## From a token to a status\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
 
 interface Block {
   language: string;
   text: string;
 }
 
-const blocks: Block[] = [...section.matchAll(/```(\w*)\n([^]*?)```/g)].map(
+const blocks: Block[] = [...section.matchAll(/```(\w*)\n([\s\S]*?)```/g)].map(
   ([, language = '', text = '']) => ({
     language,
     text,

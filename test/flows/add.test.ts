@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { hours } from '../../server/domain/clock.ts';
+import { contract, example } from '../support/contract.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+import { type Answer, startService, type TestService, testClock } from '../support/service.ts';
+
+const engines = [
+  { engine: 'SQLite', open: async () => ({ service: await startService(), drop: async () => {} }) },
+  {
+    engine: 'PostgreSQL',
+    open: async () => {
+      const { url, drop } = await createTestDatabase();
+      return { service: await startService({ databaseUrl: url }), drop };
+    },
+  },
+];
+
+const kinds = [
+  { id: 'addEducation', segment: 'education', documentType: 'pdf', body: 'EducationWithTranscript' },
+  {
+    id: 'addEnglishProficiency',
+    segment: 'englishProficiency',
+    documentType: 'english_assessment',
+    body: 'EnglishProficiencyMinimal',
+  },
+  { id: 'addMicrocredential', segment: 'microcredential', documentType: 'png', body: 'MicrocredentialImage' },
+  { id: 'addRightToWork', segment: 'rightToWork', documentType: 'none', body: 'RightToWorkAustralia' },
+  {
+    id: 'addMicrocredentialBatch',
+    segment: 'batch',
+    documentType: null,
+    body: 'MicrocredentialBatchOfThree',
+  },
+  { id: 'addCredentialBatch', segment: 'batch', documentType: null, body: 'CredentialBatchOfEveryKind' },
+] as const;
+
+type Kind = (typeof kinds)[number];
+
+const withId = ({ id, body }: Kind, value: string) => ({
+  ...example(body),
+  ...(id === 'addCredentialBatch' ? { credential_id: value } : { id: value }),
+});
+
+describe.each(engines)('on $engine', ({ open }) => {
+  let service: TestService;
+  let drop: () => Promise<void>;
+  let token: string;
+
+  beforeAll(async () => {
+    ({ service, drop } = await open());
+    token = await service.token();
+  });
+  afterAll(async () => {
+    await service.stop();
+    await drop();
+  });
+
+  const add = (kind: Kind, value: string, options: { token?: string; body?: object } = {}): Promise<Answer> =>
+    service.call('POST', operations[kind.id].path, {
+      token: options.token ?? token,
+      body: options.body ?? withId(kind, value),
+    });
+  const status = async (id: string) =>
+    (
+      await service.call('GET', `/api/partner/v1/submissions/${encodeURIComponent(id)}/status.json`, {
+        token,
+      })
+    ).body;
+
+  describe.each(kinds)('$id', (kind) => {
+    test('answers with the link of its kind', async () => {
+      const answer = await add(kind, randomUUID());
+      const documentType = kind.documentType === null ? '' : `&documentType=${kind.documentType}`;
+      expect(answer.status).toBe(201);
+      expect(answer.body.redirect_uri).toMatch(
+        new RegExp(
+          `^http://app\\.test/partner/add/${kind.segment}#clientId=sandbox-partner${documentType}&content=[0-9a-f-]{36}$`,
+        ),
+      );
+      expect(answer.headers.has('idempotent-replayed')).toBe(false);
+    });
+
+    test('answers the same again within 48 hours, whatever the content', async () => {
+      const id = randomUUID();
+      const first = await add(kind, id);
+      const changed = JSON.parse(
+        JSON.stringify(withId(kind, id)).replaceAll('Alex Example', 'Somebody Else'),
+      );
+      const again = await add(kind, id, { body: changed });
+      expect(again.status).toBe(201);
+      expect(again.body).toEqual(first.body);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+
+      const requestId = first.body.redirect_uri.split('content=')[1];
+      const sealed = await service.services.store.readContent(requestId);
+      const content = service.services.sealer.open(
+        sealed as NonNullable<typeof sealed>,
+        `submission:${requestId}`,
+      );
+      expect(JSON.parse(Buffer.from(content).toString())).toEqual(withId(kind, id));
+    });
+
+    test('refuses an id that another kind has', async () => {
+      const id = randomUUID();
+      const other = kinds.find((candidate) => candidate.id !== kind.id) as Kind;
+      await add(other, id);
+      const answer = await add(kind, id);
+      expect(answer.status).toBe(409);
+      expect(answer.body.code).toBe('id_conflict');
+    });
+  });
+
+  test('200 posts of one id at once make one row and one link', async () => {
+    const id = randomUUID();
+    const [kind] = kinds;
+    const answers = await Promise.all(Array.from({ length: 200 }, () => add(kind, id)));
+    expect(new Set(answers.map((answer) => answer.body.redirect_uri)).size).toBe(1);
+    expect(answers.map((answer) => answer.status)).toEqual(Array(200).fill(201));
+    expect(answers.filter((answer) => !answer.headers.has('idempotent-replayed'))).toHaveLength(1);
+    expect(await status(id)).toEqual({ id, status: 'incomplete', finalized_at: null });
+  });
+
+  test('an id belongs to one partner', async () => {
+    const id = randomUUID();
+    const [kind] = kinds;
+    const second = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
+    const mine = await add(kind, id);
+    const theirs = await add(kinds[3], id, { token: second });
+    expect(theirs.status).toBe(201);
+    expect(theirs.body.redirect_uri).not.toBe(mine.body.redirect_uri);
+
+    const own = randomUUID();
+    await add(kind, own);
+    const target = (ref: string) => `/api/partner/v2/submissions/${ref}/status.json`;
+    const [foreign, unknown] = await Promise.all([
+      service.call('GET', target(own), { token: second }),
+      service.call('GET', target(randomUUID()), { token: second }),
+    ]);
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    // Alike but for the id of the request itself.
+    expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
+  });
+
+  test('the upload links of a repeated batch are the same, and work', async () => {
+    const id = randomUUID();
+    const batch = kinds[5];
+    const [first, again] = [await add(batch, id), await add(batch, id)];
+    expect(again.body.asset_uploads).toEqual(first.body.asset_uploads);
+    expect(first.body.asset_uploads.map((upload: { asset_id: string }) => upload.asset_id)).toEqual([
+      'ACME-V2-417-E1-degree',
+      'ACME-V2-417-E1-certificate',
+      'ACME-V2-417-M1-photo',
+      'ACME-V2-417-L1-result',
+    ]);
+    const body = Buffer.from(example('PdfFile'));
+    const uploaded = await service.call('PUT', again.body.asset_uploads[0].url, {
+      body,
+      headers: { 'Content-Type': 'application/pdf' },
+    });
+    expect(uploaded).toMatchObject({
+      status: 200,
+      body: { asset_id: 'ACME-V2-417-E1-degree', asset_type: 'pdf', size: body.length },
+    });
+  });
+
+  test('every named example of a request is accepted', async () => {
+    for (const { id, body } of kinds.flatMap((kind) => {
+      const { examples } =
+        contract.paths[operations[kind.id].path].post.requestBody.content['application/json'];
+      return Object.keys(examples).map((name) => ({ id: kind.id, body: example(name) }));
+    })) {
+      const own = 'credential_id' in body ? { credential_id: randomUUID() } : { id: randomUUID() };
+      const answer = await service.call('POST', operations[id].path, { token, body: { ...body, ...own } });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    }
+  });
+
+  test('a bulk status answers in the order asked and leaves out what this partner does not have', async () => {
+    const ids = [randomUUID(), randomUUID(), 'an id/with ünusual "characters" 🙂'];
+    for (const id of ids) await add(kinds[3], id);
+    const asked = [ids[2], randomUUID(), ids[0], ids[1]];
+    for (const version of ['v1', 'v2']) {
+      const { body } = await service.call('POST', `/api/partner/${version}/submissions/status.json`, {
+        token,
+        body: { ids: asked },
+      });
+      expect(body.credentials.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[0], ids[1]]);
+    }
+    expect(await status(ids[2] as string)).toMatchObject({ id: ids[2], status: 'incomplete' });
+  });
+});
+
+describe('48 hours after the first POST', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ clock: testClock() });
+  });
+  afterAll(() => service.stop());
+
+  test('a submission is canceled, and its id makes a new one', async () => {
+    const [kind] = kinds;
+    const id = randomUUID();
+    const send = async () =>
+      service.call('POST', operations[kind.id].path, {
+        token: await service.token(),
+        body: withId(kind, id),
+      });
+    const status = async () =>
+      (
+        await service.call('GET', `/api/partner/v2/submissions/${id}/status.json`, {
+          token: await service.token(),
+        })
+      ).body;
+
+    const first = await send();
+    const createdAt = service.clock.now();
+    service.clock.advance(hours(48) - 1);
+    expect((await send()).body).toEqual(first.body);
+    expect(await status()).toMatchObject({ status: 'incomplete', finalized_at: null });
+
+    service.clock.advance(1);
+    const end = new Date((createdAt + hours(48)) / 1000).toISOString().replace('Z', '000Z');
+    expect(await status()).toEqual({ id, status: 'canceled', finalized_at: end });
+    const second = await send();
+    expect(second.body.redirect_uri).not.toBe(first.body.redirect_uri);
+    expect(second.headers.has('idempotent-replayed')).toBe(false);
+    expect(await status()).toEqual({ id, status: 'incomplete', finalized_at: null });
+    // What was first submitted is erased.
+    expect(await service.services.store.readContent(first.body.redirect_uri.split('content=')[1])).toBeNull();
+  });
+
+  test('an upload link ends', async () => {
+    const body = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
+    const token = await service.token();
+    const { body: answer } = await service.call('POST', operations.addCredentialBatch.path, { token, body });
+    const upload = () =>
+      service.call('PUT', answer.asset_uploads[0].url, {
+        body: Buffer.from(example('PdfFile')),
+        headers: { 'Content-Type': 'application/pdf' },
+      });
+    service.clock.advance(hours(48) - 1_000_000);
+    expect((await upload()).status).toBe(200);
+    service.clock.advance(1_000_000);
+    expect(await upload()).toMatchObject({ status: 403, body: { code: 'invalid_upload_link' } });
+  });
+});
+
+test('what was submitted cannot be read in the database files or the file store', async () => {
+  const service = await startService();
+  const { readdir, readFile } = await import('node:fs/promises');
+  try {
+    const token = await service.token();
+    const marker = 'Quixotic Zanzibar';
+    const body = JSON.parse(
+      JSON.stringify(example('CredentialBatchOfEveryKind')).replaceAll('Alex Example', marker),
+    );
+    const { body: answer } = await service.call('POST', operations.addCredentialBatch.path, { token, body });
+    const certificate = Buffer.from(JSON.stringify({ name: marker }));
+    await service.call('PUT', answer.asset_uploads[1].url, {
+      body: certificate,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    const files = (await readdir(service.dataDir, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files) {
+      const bytes = await readFile(`${file.parentPath}/${file.name}`);
+      expect(bytes.includes(marker), file.name).toBe(false);
+    }
+  } finally {
+    await service.stop();
+  }
+});

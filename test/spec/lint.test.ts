@@ -1,0 +1,66 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { lintContract } from '../../scripts/check-spec.ts';
+import { root } from '../../scripts/generate.ts';
+
+/** Lints a copy of the contract in which one text of one file is replaced; the findings, or '' when there are none. */
+async function findingsAfter(file: string, from: string | RegExp, to: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'spec-'));
+  try {
+    await cp(path.join(root, 'spec'), path.join(folder, 'spec'), { recursive: true });
+    await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    const target = path.join(folder, 'spec', file);
+    const text = await readFile(target, 'utf8');
+    const edited = text.replace(from, to);
+    expect(edited, `${file} has no ${from}`).not.toBe(text);
+    await writeFile(target, edited);
+    return await lintContract(path.join(folder, 'spec')).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('the contract keeps every rule', async () => {
+  await expect(lintContract(path.join(root, 'spec'))).resolves.toBeUndefined();
+});
+
+describe('a breach is found', () => {
+  const addEducation = 'paths/v1-add-education.yaml';
+  test.concurrent.each([
+    ['house/operation-id-form', addEducation, 'addEducation', 'EducationAdd'],
+    ['house/operation-id-form', addEducation, 'addEducation', 'add_education'],
+    ['house/explicit-security', 'paths/well-known-jwks.yaml', '  security: []\n', ''],
+    ['house/problem-responses', addEducation, / {4}'500':\n.*\n/, ''],
+    ['house/problem-responses', addEducation, / {4}'403':\n.*\n/, ''],
+    ['house/problem-responses', addEducation, / {4}'415':\n.*\n/, ''],
+    [
+      'house/problem-responses',
+      'components/responses/NotFound.yaml',
+      'application/problem+json',
+      'application/json',
+    ],
+    ['house/request-id-header', 'components/responses/NotFound.yaml', /headers:\n.*\n.*\n/, ''],
+    ['house/closed-requests', 'components/schemas/Transcript.yaml', 'additionalProperties: false\n', ''],
+    ['house/closed-requests', 'components/schemas/EducationAsset.yaml', 'additionalProperties: false\n', ''],
+    [
+      'house/named-examples',
+      'paths/v1-oauth-token.yaml',
+      / {8}examples:\n( {10}.*\n)+? {2}responses/,
+      '  responses',
+    ],
+    ['house/body-limit', addEducation, / {2}x-body-limit: .*\n/, ''],
+    ['house/snake-case-properties', 'components/schemas/UploadedAsset.yaml', '  size:\n', '  fileSize:\n'],
+    ['house/problem-catalogue', 'components/schemas/ProblemCode.yaml', '  - id_conflict\n', ''],
+    ['no-invalid-media-type-examples', 'components/examples/EducationOpenCertificate.yaml', "'2021'", "'21'"],
+    ['no-invalid-media-type-examples', 'components/examples/StatusVerified.yaml', 'verified', 'done'],
+    ['operation-summary', addEducation, / {2}summary: .*\n/, ''],
+    ['no-unresolved-refs', addEducation, 'IdConflict.yaml', 'Nowhere.yaml'],
+  ] as const)('%s: %s, %s becomes %j', async (rule, file, from, to) => {
+    expect(await findingsAfter(file, from, to)).toContain(rule);
+  });
+});
