@@ -31,7 +31,7 @@ const file = path.join(root, 'README.md');
 const present = await readFile(file, 'utf8');
 let wanted = present;
 for (const [name, table] of Object.entries(tables)) {
-  const block = new RegExp(`(<!-- ${name} -->\n)[\s\S]*?(<!-- /${name} -->)`);
+  const block = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`);
   if (!block.test(wanted)) throw new Error(`README.md has no place for the table of ${name}`);
   wanted = wanted.replace(block, (_whole, start: string, end: string) => start + table + end);
 }
