@@ -8,8 +8,8 @@ import { assertStorableText } from './text.ts';
 const TRANSACTION_CONTROL = /^(begin|commit|rollback)\b/;
 
 /**
- * Opens a database file so that a commit is on disk when it returns. Throws an error
- * that `isBusy` knows when another process holds the file, `StoreUnavailable` when it cannot be opened.
+ * Opens a database file so that a commit is on disk when it returns. Throws an error that `isBusy` knows when another
+ * process holds the file, `StoreUnavailable` when it cannot be opened.
  */
 export function openDatabase(file: string): Libsql.Database {
   let database: Libsql.Database;

