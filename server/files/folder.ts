@@ -8,7 +8,7 @@ import { type FileStore, FileStoreUnavailable } from './file-store.ts';
 /**
  * Files in `<dataDir>/files/ab/<key>`, `ab` being the key's first two characters: a folder of millions of files is slow.
  * A file is the length of the data key's id (1 byte), that id, and the sealed content.
- * A `<key>.tmp` is a file whose writing was cut off; nobody knows its key.
+ * A `<key>.tmp` is a file whose writing was cut off.
  */
 export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer }): FileStore {
   const { sealer } = deps;
@@ -32,8 +32,9 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
   }
 
   return {
-    async put(bytes) {
-      const fileKey = randomBytes(16).toString('hex');
+    newKey: () => randomBytes(16).toString('hex'),
+
+    async put(fileKey, bytes) {
       const path = pathOf(fileKey);
       const folder = dirname(path);
       const { keyId, bytes: content } = sealer.seal(bytes, sealContext(fileKey));
@@ -56,7 +57,6 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
         await Promise.allSettled([rm(temporary, { force: true }), rm(path, { force: true })]);
         throw unavailable(error);
       }
-      return fileKey;
     },
 
     async get(fileKey) {
@@ -71,7 +71,8 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
 
     async delete(fileKey) {
       const path = pathOf(fileKey);
-      if ((await unlink(path).catch(notThere)) === null) return;
+      const gone = await Promise.all([path, `${path}.tmp`].map((each) => unlink(each).catch(notThere)));
+      if (gone.every((each) => each === null)) return;
       // Erased data must not come back with the power.
       await syncFolder(dirname(path)).catch(notThere);
     },

@@ -4,6 +4,7 @@ import { invalidUploadLink } from '../contract/authenticate.ts';
 import { assetOf, type Call } from '../contract/caller.ts';
 import { validationFailed } from '../contract/problem.ts';
 import { type AssetType, isOfAssetType } from '../domain/file-type.ts';
+import { deleteLooseFiles } from '../files/loose-files.ts';
 import type { Services } from '../services.ts';
 
 /** What the bytes of each asset type must be, in words. */
@@ -16,7 +17,7 @@ const expectations: Record<AssetType, string> = {
 
 /** The upload of an asset's file. */
 export function assetHandlers(services: Services): Pick<Handlers<Call>, 'uploadAsset'> {
-  const { store, files, clock, submissionWindow, log } = services;
+  const { store, files, clock, submissionWindow } = services;
   return {
     async uploadAsset({ body, mediaType }, call) {
       const { assetKey, assetId, assetType: type } = assetOf(call);
@@ -29,27 +30,17 @@ export function assetHandlers(services: Services): Pick<Handlers<Call>, 'uploadA
         const violation = { pointer: '', code: 'wrong_content', detail: expectations[assetType] } as const;
         return { status: 422, problem: validationFailed([violation]) };
       }
-      const fileKey = await files.put(body);
+      const fileKey = files.newKey();
+      await store.announceFile(fileKey, clock.now());
+      await files.put(fileKey, body);
       const file = { fileKey, size: body.byteLength, uploadedAt: clock.now() };
-      const recorded = await store
-        .recordUpload(assetKey, file, submissionWindow)
-        .catch(async (error: unknown) => {
-          await discard(fileKey);
-          throw error;
-        });
+      const recorded = await store.recordUpload(assetKey, file, submissionWindow);
       if (recorded.outcome === 'closed') {
-        await discard(fileKey);
+        await deleteLooseFiles(services, [fileKey]);
         return { status: 403, problem: invalidUploadLink().statement };
       }
-      if (recorded.replaced !== null) await discard(recorded.replaced);
+      if (recorded.replaced !== null) await deleteLooseFiles(services, [recorded.replaced]);
       return { status: 200, body: { asset_id: assetId, asset_type: assetType, size: file.size } };
     },
   };
-
-  /** A file that no row names is garbage, and the answer to the caller does not hang on it. */
-  async function discard(fileKey: string): Promise<void> {
-    await files
-      .delete(fileKey)
-      .catch((err: unknown) => log.warn({ err }, 'a file that is no longer needed was not deleted'));
-  }
 }

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../domain/clock.ts';
 import { chunks } from './chunks.ts';
+import { loosen } from './loose-files.ts';
 import {
   SUBMISSION_COLUMNS,
   toNewAsset,
@@ -94,7 +95,7 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
         if (submission) expired.push(submission);
       }
     }
-    await supersede(context, expired);
+    await supersede(context, expired, Math.max(...open.map((entry) => entry.createdAt)));
     open = unsettled;
   }
 
@@ -151,7 +152,11 @@ async function readCurrent(
 }
 
 /** Takes their ids from submissions that are older than the window, and erases those that never completed. */
-async function supersede({ trx, windowMicros }: Context, expired: readonly Submission[]): Promise<void> {
+async function supersede(
+  { trx, windowMicros }: Context,
+  expired: readonly Submission[],
+  now: Micros,
+): Promise<void> {
   for (const some of chunks(expired)) {
     await trx
       .updateTable('submissions')
@@ -176,7 +181,13 @@ async function supersede({ trx, windowMicros }: Context, expired: readonly Submi
       }))
       .where('request_id', 'in', requestIds)
       .execute();
-    await trx.deleteFrom('assets').where('request_id', 'in', requestIds).execute();
+    const assets = await trx
+      .deleteFrom('assets')
+      .where('request_id', 'in', requestIds)
+      .returning('file_key')
+      .execute();
+    const fileKeys = assets.flatMap((asset) => asset.file_key ?? []);
+    await loosen(trx, fileKeys, now);
   }
 }
 

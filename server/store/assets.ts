@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Micros } from '../domain/clock.ts';
+import { forgetLooseFiles, loosen } from './loose-files.ts';
 import { SUBMISSION_COLUMNS, toAsset } from './rows.ts';
 import type { Database } from './schema.ts';
 import type { Asset, UploadedFile } from './store.ts';
@@ -52,5 +53,7 @@ export async function recordUpload(
     .set({ file_key: file.fileKey, file_size: file.size, uploaded_at: file.uploadedAt })
     .where('asset_key', '=', assetKey)
     .execute();
+  await forgetLooseFiles(trx, [file.fileKey]);
+  if (asset.file_key !== null) await loosen(trx, [asset.file_key], file.uploadedAt);
   return { outcome: 'stored', replaced: asset.file_key };
 }

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { addSubmissions } from './add-submissions.ts';
 import { findAsset, recordUpload } from './assets.ts';
 import type { Engine } from './engine.ts';
+import { forgetLooseFiles, listLooseFiles, loosen } from './loose-files.ts';
 import { addPartner, findPartner, listPartners, updatePartner } from './partners.ts';
 import type { Database } from './schema.ts';
 import { addSigningKey, deleteSigningKeysSupersededBefore, listSigningKeys } from './signing-keys.ts';
@@ -64,6 +65,9 @@ export function createKyselyStore(engine: Engine): Store {
     findSubmissions: (keys) => answer(() => findSubmissions(db, keys)),
     readContent: (requestId) => answer(() => readContent(db, requestId)),
 
+    announceFile: (fileKey, at) => transact((trx) => loosen(trx, [fileKey], at)),
+    listLooseFiles: (before, limit) => answer(() => listLooseFiles(db, before, limit)),
+    forgetLooseFiles: (fileKeys) => transact((trx) => forgetLooseFiles(trx, fileKeys)),
     findAsset: (assetKey) => answer(() => findAsset(db, assetKey)),
     recordUpload: (assetKey, file, windowMicros) =>
       transact((trx) => recordUpload(trx, { assetKey, file, windowMicros, lockRows })),

@@ -111,4 +111,12 @@ async function partnersAndSubmissions(db: Kysely<unknown>, types: ColumnTypes): 
         sql`(file_key is null) = (file_size is null) and (file_key is null) = (uploaded_at is null)`,
       ),
   );
+
+  await create(
+    db.schema
+      .createTable('loose_files')
+      .addColumn('file_key', text, (c) => c.primaryKey())
+      .addColumn('since', integer, (c) => c.notNull()),
+  );
+  await db.schema.createIndex('loose_files_since').on('loose_files').column('since').execute();
 }

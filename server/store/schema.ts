@@ -11,6 +11,7 @@ export interface Database {
   signing_keys: SigningKeyTable;
   submissions: SubmissionTable;
   assets: AssetTable;
+  loose_files: LooseFileTable;
 }
 
 /** libsql reads a blob as an ArrayBuffer, pg as a Buffer; `toBytes` in rows.ts makes them one. */
@@ -61,6 +62,12 @@ export interface AssetTable {
   file_key: Generated<string | null>;
   file_size: Generated<number | null>;
   uploaded_at: Generated<Micros | null>;
+}
+
+/** Files that no row refers to: not yet, or no more. */
+export interface LooseFileTable {
+  file_key: string;
+  since: Micros;
 }
 
 export type PartnerRow = Selectable<PartnerTable>;

@@ -130,7 +130,7 @@ export interface Store {
   /**
    * Stores submissions in one transaction; the answers come in the order of the input. Within `windowMicros` of its first
    * POST an id (per partner) is one submission; after that a POST makes a new one, and the earlier one, if it never
-   * completed, is canceled: its content and assets are erased. Two entries of one call may carry the same id.
+   * completed, is canceled: its content and assets are erased, and its files are loose. Two entries of one call may carry the same id.
    */
   addSubmissions(submissions: readonly NewSubmission[], windowMicros: Micros): Promise<AddResult[]>;
   /** The newest submission of each id this partner has; ids it does not have are left out. */
@@ -140,8 +140,17 @@ export interface Store {
 
   findAsset(assetKey: string): Promise<Asset | null>;
   /**
+   * Notes a file before it is written. Until `recordUpload` takes it on it is loose: whatever happens in between, the process
+   * ending included, somebody knows that it is to be deleted.
+   */
+  announceFile(fileKey: string, at: Micros): Promise<void>;
+  /** Files that no row has referred to since `before` or longer; at most `limit`, the oldest first. */
+  listLooseFiles(before: Micros, limit: number): Promise<string[]>;
+  /** Forgets files that were loose and are deleted. */
+  forgetLooseFiles(fileKeys: readonly string[]): Promise<void>;
+  /**
    * Records an upload while the submission is `pending` or `associated` and younger than the window; otherwise `closed`.
-   * `replaced` is the file that this one takes the place of, which may now be deleted.
+   * `replaced` is the file that this one takes the place of; it is loose from then on.
    */
   recordUpload(
     assetKey: string,

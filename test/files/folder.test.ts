@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSealer, SealBroken, UnknownDataKey } from '../../server/crypto/sealer.ts';
-import { FileStoreUnavailable } from '../../server/files/file-store.ts';
+import { type FileStore, FileStoreUnavailable } from '../../server/files/file-store.ts';
 import { createFolderFileStore } from '../../server/files/folder.ts';
 
 const newSealer = (id: string) => createSealer([{ id, secret: createSecretKey(randomBytes(32)) }]);
@@ -17,6 +17,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
+async function put(files: FileStore, bytes: Uint8Array): Promise<string> {
+  const fileKey = files.newKey();
+  await files.put(fileKey, bytes);
+  return fileKey;
+}
+
 const pathOf = (key: string) => join(dataDir, 'files', key.slice(0, 2), key);
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -28,20 +34,20 @@ test.each([
   ['nothing', Buffer.alloc(0)],
   ['10 MiB', randomBytes(10 * 1024 * 1024)],
 ])('what was put is what is got: %s', async (_, bytes) => {
-  const key = await createFolderFileStore({ dataDir, sealer }).put(bytes);
+  const key = await put(createFolderFileStore({ dataDir, sealer }), bytes);
   const got = await createFolderFileStore({ dataDir, sealer }).get(key);
   expect(Buffer.compare(got ?? Buffer.of(1), bytes)).toBe(0);
 });
 
 test('every file has a key of its own, and nothing but the files is left', async () => {
   const files = createFolderFileStore({ dataDir, sealer });
-  const keys = await Promise.all(Array.from({ length: 50 }, () => files.put(content)));
+  const keys = await Promise.all(Array.from({ length: 50 }, () => put(files, content)));
   expect(new Set(keys).size).toBe(50);
   expect((await filesBelow(dataDir)).toSorted()).toEqual(keys.toSorted());
 });
 
 test('a file shows nothing of its content, and nobody else may read it', async () => {
-  const key = await createFolderFileStore({ dataDir, sealer }).put(content);
+  const key = await put(createFolderFileStore({ dataDir, sealer }), content);
   expect((await readFile(pathOf(key))).includes('Ada')).toBe(false);
   expect((await stat(pathOf(key))).mode & 0o777).toBe(0o600);
   expect((await stat(join(dataDir, 'files'))).mode & 0o777).toBe(0o700);
@@ -49,13 +55,13 @@ test('a file shows nothing of its content, and nobody else may read it', async (
 
 test('the data folder is made when there is none', async () => {
   const files = createFolderFileStore({ dataDir: join(dataDir, 'not', 'there'), sealer });
-  expect(await files.get(await files.put(content))).toEqual(content);
+  expect(await files.get(await put(files, content))).toEqual(content);
 });
 
 test('a deleted file is gone, and can be deleted again', async () => {
   const files = createFolderFileStore({ dataDir, sealer });
-  const key = await files.put(content);
-  const other = await files.put(content);
+  const key = await put(files, content);
+  const other = await put(files, content);
   await files.delete(key);
   await files.delete(key);
   expect(await files.get(key)).toBeNull();
@@ -84,30 +90,38 @@ test.each([
 describe('a file that is not what was put', () => {
   test('does not open under another key', async () => {
     const files = createFolderFileStore({ dataDir, sealer });
-    const [one, two] = [await files.put(content), await files.put(content)];
+    const [one, two] = [await put(files, content), await put(files, content)];
     await writeFile(pathOf(two), await readFile(pathOf(one)));
     await expect(files.get(two)).rejects.toThrow(SealBroken);
   });
 
   test.each([0, 1, 3, 20, -1])('does not open when cut at %i', async (length) => {
     const files = createFolderFileStore({ dataDir, sealer });
-    const key = await files.put(content);
+    const key = await put(files, content);
     await writeFile(pathOf(key), (await readFile(pathOf(key))).subarray(0, length));
     await expect(files.get(key)).rejects.toThrow(/cut short|was changed|sealed with key/);
   });
 
   test('does not open without its data key, and says so', async () => {
-    const key = await createFolderFileStore({ dataDir, sealer }).put(content);
+    const key = await put(createFolderFileStore({ dataDir, sealer }), content);
     const files = createFolderFileStore({ dataDir, sealer: newSealer('other') });
     await expect(files.get(key)).rejects.toThrow(UnknownDataKey);
   });
+});
+
+test('a put that was cut off is deleted too', async () => {
+  const files = createFolderFileStore({ dataDir, sealer });
+  const key = await put(files, content);
+  await writeFile(`${pathOf(key)}.tmp`, 'half');
+  await files.delete(key);
+  expect(await filesBelow(dataDir)).toEqual([]);
 });
 
 describe('a file system that refuses is reported as such', () => {
   test('a file where the folder should be', async () => {
     await writeFile(join(dataDir, 'files'), 'in the way');
     const files = createFolderFileStore({ dataDir, sealer });
-    await expect(files.put(content)).rejects.toThrow(FileStoreUnavailable);
+    await expect(put(files, content)).rejects.toThrow(FileStoreUnavailable);
     await expect(files.get('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
     await expect(files.delete('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
   });
@@ -121,21 +135,21 @@ describe('a file system that refuses is reported as such', () => {
 
   test('it works again when the folder does, also when the folder was taken away in between', async () => {
     const files = createFolderFileStore({ dataDir, sealer });
-    await files.put(content);
+    await put(files, content);
     await rm(join(dataDir, 'files'), { recursive: true });
     await writeFile(join(dataDir, 'files'), 'in the way');
     // Enough for most of the 256 folders to have failed once.
-    const failed = await Promise.allSettled(Array.from({ length: 600 }, () => files.put(content)));
+    const failed = await Promise.allSettled(Array.from({ length: 600 }, () => put(files, content)));
     for (const each of failed) expect(each).toMatchObject({ reason: expect.any(FileStoreUnavailable) });
     await rm(join(dataDir, 'files'));
-    for (let i = 0; i < 20; i += 1) expect(await files.get(await files.put(content))).toEqual(content);
+    for (let i = 0; i < 20; i += 1) expect(await files.get(await put(files, content))).toEqual(content);
   });
 
   test('the content is not in the error', async () => {
     await writeFile(join(dataDir, 'files'), 'in the way');
-    const error: unknown = await createFolderFileStore({ dataDir, sealer })
-      .put(content)
-      .catch((thrown) => thrown);
+    const error: unknown = await put(createFolderFileStore({ dataDir, sealer }), content).catch(
+      (thrown) => thrown,
+    );
     expect(error).toMatchObject({ message: expect.stringMatching(/ENOTDIR|EEXIST/) });
     expect(JSON.stringify(error) + String((error as Error).cause)).not.toContain('Ada');
   });

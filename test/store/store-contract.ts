@@ -34,7 +34,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
     });
 
     beforeEach(async () => {
-      for (const table of ['assets', 'submissions', 'signing_keys', 'partners']) {
+      for (const table of ['assets', 'submissions', 'signing_keys', 'partners', 'loose_files']) {
         await database.sql(`delete from ${table}`);
       }
     });
@@ -514,6 +514,56 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
     });
 
+    describe('loose files', () => {
+      const looseAt = (at: number) => store.listLooseFiles(at, 100);
+      const upload = async (assetKey: string, fileKey: string, uploadedAt = T0 + 10) => {
+        await store.announceFile(fileKey, uploadedAt);
+        return store.recordUpload(assetKey, { fileKey, size: 1, uploadedAt }, WINDOW);
+      };
+
+      test('an announced file is loose until its upload is recorded', async () => {
+        const batch = aBatch();
+        await add(batch);
+        await store.announceFile('file-1', T0);
+        expect(await looseAt(T0 - 1)).toEqual([]);
+        expect(await looseAt(T0)).toEqual(['file-1']);
+        const file = { fileKey: 'file-1', size: 1, uploadedAt: T0 };
+        await store.recordUpload(batch.assets[0]?.assetKey ?? '', file, WINDOW);
+        expect(await looseAt(T0 + WINDOW)).toEqual([]);
+      });
+
+      test('a file that is replaced is loose, and so is one whose upload came too late', async () => {
+        const batch = aBatch();
+        await add(batch);
+        const assetKey = batch.assets[0]?.assetKey ?? '';
+        await upload(assetKey, 'file-1');
+        await upload(assetKey, 'file-2', T0 + 20);
+        expect(await upload(assetKey, 'file-3', T0 + WINDOW)).toEqual({ outcome: 'closed' });
+        expect(await looseAt(T0 + WINDOW)).toEqual(['file-1', 'file-3']);
+        expect(await looseAt(T0 + 20)).toEqual(['file-1']);
+        expect(await store.listLooseFiles(T0 + WINDOW, 1)).toEqual(['file-1']);
+        await store.forgetLooseFiles(['file-1', 'unknown']);
+        expect(await looseAt(T0 + WINDOW)).toEqual(['file-3']);
+      });
+
+      test('the files of a submission whose id is taken over are loose when it never completed', async () => {
+        const [pending, completed] = [aBatch(), aBatch()];
+        for (const [batch, fileKey] of [
+          [pending, 'file-1'],
+          [completed, 'file-2'],
+        ] as const) {
+          await add(batch);
+          await upload(batch.assets[1]?.assetKey ?? '', fileKey);
+        }
+        await setState(completed.requestId, 'completed', T0 + 20);
+        for (const { partnerRef } of [pending, completed])
+          await add(aBatch({ partnerRef, createdAt: T0 + WINDOW }));
+        expect(await looseAt(T0 + WINDOW - 1)).toEqual([]);
+        expect(await looseAt(T0 + WINDOW)).toEqual(['file-1']);
+        expect((await store.findAsset(completed.assets[1]?.assetKey ?? ''))?.file?.fileKey).toBe('file-2');
+      });
+    });
+
     describe('group commit', () => {
       test('single adds and reads give what the store gives', async () => {
         const { addSubmission, findSubmission } = groupCommits(store);
@@ -699,6 +749,9 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           closed.readContent('x'),
           closed.findAsset('x'),
           closed.recordUpload('x', file, WINDOW),
+          closed.announceFile('x', T0),
+          closed.listLooseFiles(T0, 1),
+          closed.forgetLooseFiles(['x']),
         ];
         for (const answer of await Promise.allSettled(calls)) {
           expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } });

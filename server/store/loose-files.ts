@@ -1,0 +1,39 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Micros } from '../domain/clock.ts';
+import { chunks } from './chunks.ts';
+import type { Database } from './schema.ts';
+
+/** Notes that no row refers to these files. */
+export async function loosen(
+  trx: Transaction<Database>,
+  fileKeys: readonly string[],
+  since: Micros,
+): Promise<void> {
+  for (const some of chunks(fileKeys)) {
+    await trx
+      .insertInto('loose_files')
+      .values(some.map((file_key) => ({ file_key, since })))
+      .execute();
+  }
+}
+
+export async function forgetLooseFiles(
+  trx: Transaction<Database>,
+  fileKeys: readonly string[],
+): Promise<void> {
+  for (const some of chunks(fileKeys)) {
+    await trx.deleteFrom('loose_files').where('file_key', 'in', some).execute();
+  }
+}
+
+export async function listLooseFiles(db: Kysely<Database>, before: Micros, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('loose_files')
+    .select('file_key')
+    .where('since', '<=', before)
+    .orderBy('since')
+    .orderBy('file_key')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.file_key);
+}
