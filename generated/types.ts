@@ -341,7 +341,7 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description Absolute http or https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner, or a subdomain of one.
+         * @description Absolute http or https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner.
          */
         DocumentUrl: string | null;
         /**

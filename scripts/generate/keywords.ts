@@ -19,7 +19,7 @@ export function addContractKeywords(ajv: Ajv2020): void {
   check('x-json-content', 'string', ({ data, schema }) => _`this.jsonContent(${data}, ${schema})`);
   /** A string has at most so many bytes in UTF-8. */
   check('x-max-bytes', 'string', ({ data, schema }) => _`this.maxBytes(${data}, ${schema})`);
-  /** The host of a URL is a domain registered for the partner, or a subdomain of one. */
+  /** The host of a URL is one of the domains registered for the partner. */
   check('x-registered-domain', 'string', ({ data }) => _`this.registeredDomain(${data})`);
   /** An array that is not empty needs a scope. */
   check(

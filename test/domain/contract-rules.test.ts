@@ -7,7 +7,8 @@ describe('x-registered-domain', () => {
   test.each([
     ['https://example.edu/a.pdf', true],
     ['http://EXAMPLE.edu', true],
-    ['https://documents.example.edu:8443/a', true],
+    ['https://example.edu:8443/a', true],
+    ['https://documents.example.edu/a', false],
     ['https://example.edu./a', true],
     ['https://files.example.org/', true],
     ['https://example.org/', false],
