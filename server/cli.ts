@@ -110,15 +110,12 @@ function grantsOf({ scopes, domains }: Options): Partial<Pick<Partner, 'scopes' 
   if (domains !== undefined) {
     // As the URL parser writes a host, because that is what it will be compared with.
     grants.domains = domains.split(',').map((domain) => {
-      const url = `http://${domain.trim()}`;
-      if (
-        !URL.canParse(url) ||
-        new URL(url).host !== new URL(url).hostname ||
-        new URL(url).pathname !== '/'
-      ) {
-        throw new UsageError('--domains takes host names separated by commas');
+      const url = `http://${domain.trim()}/`;
+      const host = URL.canParse(url) ? new URL(url).hostname : '';
+      if (domain.includes('/') || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)) {
+        throw new UsageError('--domains takes host names separated by commas, such as documents.example.edu');
       }
-      return new URL(url).hostname;
+      return host;
     });
   }
   return grants;

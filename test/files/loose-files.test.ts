@@ -65,7 +65,8 @@ test('a file that could not be deleted is deleted later', async () => {
 });
 
 test('a file whose upload was cut off between disk and database is deleted after an hour', async () => {
-  const { store, files, clock } = service.services;
+  const { services, clock } = service;
+  const { store, files } = services;
   const fileKey = files.newKey();
   await store.announceFile(fileKey, clock.now());
   await files.put(fileKey, Buffer.from('%PDF-'));

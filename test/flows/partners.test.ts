@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seconds } from '../../server/domain/clock.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+let dataDir: string;
+let service: TestService;
+
+/** Runs the operator's command line on the data of the running service. */
+async function cli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/cli.ts', ...args], {
+    cwd: root,
+    // Nothing of the environment of the tests: they may have a database of their own in it.
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+  });
+  return run.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+}
+
+const secretOf = (output: string) => /client_secret (\S+)/.exec(output)?.[1] ?? '';
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'partners-'));
+  service = await startService({ env: { DATA_DIR: dataDir } });
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('a partner that the operator adds', () => {
+  test('gets a token for its scopes, submits documents of its own domains, and is disabled and enabled', async () => {
+    const { stdout } = await cli(
+      ...['partners', 'add', 'acme', '--name', 'Acme', '--scopes', 'write.education write.microcredential'],
+      ...['--domains', 'Documents.Example.EDU'],
+    );
+    const credentials = { clientId: 'acme', secret: secretOf(stdout) };
+    const token = await service.token(credentials);
+    const add = (document: string) => {
+      const body = { ...example('EducationWithTranscript'), id: randomUUID() };
+      body.data.document = document;
+      return service.call('POST', '/api/partner/v1/add/education.json', { token, body });
+    };
+    expect((await add('https://documents.example.edu/a.pdf')).status).toBe(201);
+    const refused = await add('https://example.edu/a.pdf');
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toMatchObject([{ pointer: '/data/document', code: 'unregistered_domain' }]);
+    const { status, body } = await service.call('POST', '/api/partner/v1/add/right_to_work.json', {
+      token,
+      body: example('RightToWorkAustralia'),
+    });
+    expect([status, body.code]).toEqual([403, 'insufficient_scope']);
+
+    await cli('partners', 'disable', 'acme');
+    service.clock.advance(seconds(60));
+    expect((await add('https://documents.example.edu/a.pdf')).status).toBe(401);
+    expect(await service.token(credentials)).toBeUndefined();
+    await cli('partners', 'enable', 'acme');
+    service.clock.advance(seconds(60));
+    expect((await add('https://documents.example.edu/a.pdf')).status).toBe(201);
+  });
+
+  test('loses the old secret when it gets a new one', async () => {
+    const first = secretOf(
+      (await cli('partners', 'add', 'globex', '--name', 'Globex', '--scopes', 'write.education')).stdout,
+    );
+    const second = secretOf((await cli('partners', 'new-secret', 'globex')).stdout);
+    expect(second).not.toBe(first);
+    service.clock.advance(seconds(31));
+    expect(await service.token({ clientId: 'globex', secret: first })).toBeUndefined();
+    expect(await service.token({ clientId: 'globex', secret: second })).toBeTypeOf('string');
+  });
+});
+
+test('a token signed with a key that was rotated still verifies, and new ones name the new key', async () => {
+  const kidOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
+  const before = await service.token();
+  const { stdout } = await cli('keys', 'rotate');
+  service.clock.advance(seconds(31));
+  const after = await service.token();
+  expect(stdout).toContain(kidOf(after));
+  expect(kidOf(after)).not.toBe(kidOf(before));
+  for (const token of [before, after]) {
+    const { status } = await service.call('GET', '/api/partner/v1/submissions/nobody/status.json', { token });
+    expect(status).toBe(404);
+  }
+  const { body } = await service.call('GET', '/.well-known/jwks.json');
+  expect(body.keys.map(({ kid }: { kid: string }) => kid)).toEqual([kidOf(after), kidOf(before)]);
+});
+
+test.each([
+  [['partners', 'add', 'x', '--name', 'X'], '--name and --scopes are needed'],
+  [
+    ['partners', 'add', 'x', '--name', 'X', '--scopes', 'write.everything'],
+    'There is no scope write.everything',
+  ],
+  [
+    ['partners', 'add', 'x', '--name', 'X', '--scopes', 'write.education', '--domains', 'a/b'],
+    '--domains takes host names',
+  ],
+  [
+    ['partners', 'add', 'x', '--name', 'X', '--scopes', 'write.education', '--domains', '*'],
+    '--domains takes host names',
+  ],
+  [['partners', 'add', 'a\u00e9', '--name', 'X', '--scopes', 'write.education'], 'printable ASCII'],
+  [['partners', 'disable', 'nobody'], 'There is no partner nobody'],
+  [['partners', 'disable'], 'Usage'],
+  [['partners', 'explode'], 'Usage'],
+  [['migrate', '--verbose'], "Unknown option '--verbose'"],
+])('%j is refused and says why', async (args, message) => {
+  const { code, stderr } = await cli(...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});
