@@ -1,14 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { bindOperations } from './contract/bind.ts';
-import { problemResponse, Refusal } from './contract/problem.ts';
+import { type BrokenRequest, brokenRequestResponse } from './contract/broken-request.ts';
+import { methodNotAllowed, problemResponse, Refusal } from './contract/problem.ts';
 import { createHandlers } from './operations/handlers.ts';
 import { serveReference } from './reference.ts';
 import type { Services } from './services.ts';
 
-/** The service as a fetch handler: the operations of the contract, the reference, and the probes of an operator. */
-export function createApp(services: Services): Hono {
+/** Addresses beside the contract's: the reference, and the probes of an operator. */
+const otherPaths = ['/openapi.json', '/reference', '/problems/:code', '/livez', '/readyz'];
+
+/** The service as a fetch handler, and what it answers to what is not a request. */
+export function createApp(services: Services): Hono & { refuse(broken: BrokenRequest): Response } {
   const app = new Hono();
+  for (const path of otherPaths) {
+    app.use(path, async (c, next) => {
+      await next();
+      if (!c.res.headers.has('X-Request-Id')) c.header('X-Request-Id', randomUUID());
+    });
+  }
   bindOperations(app, createHandlers(services), services);
   serveReference(app);
   app.get('/livez', (c) => c.text('ok\n'));
@@ -20,6 +30,9 @@ export function createApp(services: Services): Hono {
       return c.text('the database does not answer\n', 503);
     }
   });
+  for (const path of otherPaths) {
+    app.all(path, () => problemResponse(methodNotAllowed(['GET', 'HEAD']), services.baseUrl, randomUUID()));
+  }
   app.notFound(() => {
     const refusal = new Refusal({ code: 'not_found', detail: 'There is nothing at this address.' });
     return problemResponse(refusal, services.baseUrl, randomUUID());
@@ -30,5 +43,7 @@ export function createApp(services: Services): Hono {
     const detail = 'The service failed. Quote the request_id when you ask for help.';
     return problemResponse(new Refusal({ code: 'internal_error', detail }), services.baseUrl, requestId);
   });
-  return app;
+  return Object.assign(app, {
+    refuse: (broken: BrokenRequest) => brokenRequestResponse(broken, services.baseUrl),
+  });
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { scopes as allScopes } from '../generated/operations.ts';
+import { CannotStart } from './cannot-start.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
@@ -148,9 +149,8 @@ main(process.argv.slice(2)).then(
       error instanceof UsageError ||
       error instanceof ConfigError ||
       (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-    process.stderr.write(
-      `${isUsage ? (error as Error).message : String((error as Error)?.stack ?? error)}\n`,
-    );
+    const isTheOperators = isUsage || error instanceof CannotStart;
+    process.stderr.write(`${isTheOperators ? (error as Error).message : (error as Error)?.stack}\n`);
     process.exitCode = isUsage ? 2 : 1;
   },
 );

@@ -1,9 +1,13 @@
+import { access, constants } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { service } from '../generated/operations.ts';
+import { CannotStart, reasonOf } from './cannot-start.ts';
 import type { Config } from './config.ts';
 import { createRateLimit } from './contract/rate-limit.ts';
-import { loadOrMakeDataKey } from './crypto/data-keys.ts';
-import { createSealer } from './crypto/sealer.ts';
+import { type DataKey, loadOrMakeDataKey } from './crypto/data-keys.ts';
+import { createSealer, SealBroken, UnknownDataKey } from './crypto/sealer.ts';
 import { type Clock, seconds } from './domain/clock.ts';
+import { makeFolder } from './files/durable-folder.ts';
 import { createFolderFileStore } from './files/folder.ts';
 import type { Logger } from './log.ts';
 import { createAccessTokens } from './oauth/access-token.ts';
@@ -13,16 +17,20 @@ import { addSandboxPartners } from './sandbox.ts';
 import type { Services } from './services.ts';
 import { groupCommits } from './store/grouped.ts';
 import { openStore } from './store/open-store.ts';
+import { StoreUnavailable } from './store/store.ts';
 
 /**
- * Opens the store, brings its schema up to date, makes sure of the keys, and puts the services together. Rejects with what is
- * wrong, and leaves nothing open, when the store cannot be opened or its content was sealed with other data keys.
+ * Opens the store, brings its schema up to date, makes sure of the keys, and puts the services together. Rejects with
+ * `CannotStart`, and leaves nothing open, when the data folder or the database cannot be used or was sealed with other keys.
  */
 export async function createServices(config: Config, clock: Clock, log: Logger): Promise<Services> {
-  const sealer = createSealer(config.dataKeys ?? [await loadOrMakeDataKey(config.dataDir)]);
+  const sealer = createSealer(await prepareDataFolder(config));
   const store = openStore({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir });
   try {
-    await store.migrate();
+    await store.migrate().catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) throw error;
+      throw new CannotStart(`${databaseOf(config)} could not be brought up to date: ${reasonOf(error)}`);
+    });
     if (!config.production) await addSandboxPartners(store, clock);
     const signingKeys = createSigningKeys({ store, sealer, clock });
     // Opens the newest key: data keys that do not fit the database are found at the start, not at the first request.
@@ -51,6 +59,49 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
     };
   } catch (error) {
     await store.close();
-    throw error;
+    throw explained(error, config);
   }
+}
+
+/** Makes sure of the folder, which also takes the files when the database is elsewhere, and reads the sandbox's key in it. */
+async function prepareDataFolder({ dataDir, dataKeys }: Config): Promise<readonly DataKey[]> {
+  const folder = resolve(dataDir);
+  try {
+    await makeFolder(folder, folder);
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const need = 'It must be a folder that this user may write to';
+    throw new CannotStart(`DATA_DIR (${folder}) cannot be used: ${reasonOf(error)}. ${need}.`);
+  }
+  if (dataKeys !== null) return dataKeys;
+  try {
+    return [await loadOrMakeDataKey(dataDir)];
+  } catch (error) {
+    throw new CannotStart(`The key in DATA_DIR cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+const databaseOf = ({ databaseUrl, dataDir }: Config) =>
+  databaseUrl === null
+    ? `The database in DATA_DIR (${resolve(dataDir)})`
+    : 'The database that DATABASE_URL names';
+
+/** What the operator can mend, said so; anything else is a fault of ours and stays what it is. */
+function explained(error: unknown, config: Config): unknown {
+  const database = databaseOf(config);
+  if (error instanceof StoreUnavailable) {
+    return new CannotStart(`${database} cannot be used: ${reasonOf(error)}`);
+  }
+  const mend =
+    config.dataKeys === null
+      ? 'Put back the file data-key that DATA_DIR had, or set DATA_KEYS to the key that was used'
+      : 'Add the key that was used to DATA_KEYS, after the one that is to encrypt from now on';
+  if (error instanceof UnknownDataKey) {
+    return new CannotStart(`${database} was filled under another data key: ${error.message}. ${mend}.`);
+  }
+  if (error instanceof SealBroken) {
+    const why = 'a data key has the id of the one that was used, but is another key';
+    return new CannotStart(`${database} holds a signing key that does not open: ${why}. ${mend}.`);
+  }
+  return error;
 }

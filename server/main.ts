@@ -1,35 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
-import { ConfigError, loadConfig } from './config.ts';
+import { CannotStart } from './cannot-start.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
-import { createLogger } from './log.ts';
+import { collectLooseFiles } from './files/loose-files.ts';
+import { createLogger, type Logger } from './log.ts';
 import { serve } from './serve.ts';
+import type { Services } from './services.ts';
+
+const HOUSEKEEPING_MS = 3_600_000;
+
+/** How long the database may take to end what it is doing, once there are no requests any more. */
+const CLOSE_LIMIT_MS = 2_000;
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLogger(config.logLevel);
+  const stopAsked = new Promise<string>((resolve) => {
+    // Not `once`: a second signal (Ctrl-C reaches a process under npm twice) must not end what the first one lets finish.
+    for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, resolve);
+  });
+  const running = await Promise.race([start(config, log), stopAsked.then(() => null)]);
+  if (running !== null) {
+    log.info({ signal: await stopAsked }, 'stopping');
+    const finished = await running.server.stop(config.shutdownTimeoutSeconds * 1000);
+    if (!finished) log.warn('requests that took too long were cut off');
+    // A database that does not answer would hold the process. What is not committed by now was never acknowledged.
+    await Promise.race([running.services.store.close(), sleep(CLOSE_LIMIT_MS)]);
+  }
+  log.info('stopped');
+  process.exit(0);
+}
+
+async function start(config: Config, log: Logger) {
   const services = await createServices(config, systemClock, log);
   const server = await serve(createApp(services), config);
-  log.info(
-    { host: server.address.address, port: server.address.port, production: config.production },
-    'listening',
-  );
+  keepHouse(services);
+  const { address: host, port } = server.address;
+  log.info({ host, port, production: config.production }, 'listening');
+  return { services, server };
+}
 
-  const stop = async (signal: string) => {
-    log.info({ signal }, 'stopping');
-    const finished = await server.stop(config.shutdownTimeoutSeconds * 1000);
-    if (!finished) log.warn('requests that took too long were cut off');
-    await services.store.close();
-    log.info('stopped');
-    process.exit(0);
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+/** What is done now and then, apart from any request. It holds up neither the start nor the end. */
+function keepHouse(services: Services): void {
+  const work = () =>
+    collectLooseFiles(services).catch((err: unknown) => services.log.warn({ err }, 'housekeeping failed'));
+  work();
+  setInterval(work, HOUSEKEEPING_MS).unref();
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof ConfigError ? error.message : String((error as Error)?.stack ?? error)}\n`,
-  );
+  const isTheOperators = error instanceof ConfigError || error instanceof CannotStart;
+  process.stderr.write(`${isTheOperators ? error.message : String((error as Error)?.stack ?? error)}\n`);
   process.exit(1);
 });

@@ -25,6 +25,7 @@ export function serveReference(app: Hono): void {
   });
   app.get('/problems/:code', (c) => {
     const code = c.req.param('code');
-    return Object.hasOwn(problems, code) ? c.redirect(`/reference#/errors/${code}`) : c.notFound();
+    // Relative, so that it also leads to the right place where BASE_URL has a path.
+    return Object.hasOwn(problems, code) ? c.redirect(`../reference#/errors/${code}`) : c.notFound();
   });
 }

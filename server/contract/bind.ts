@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../../generated/server.ts';
@@ -10,7 +11,7 @@ import { StoreUnavailable } from '../store/store.ts';
 import { authenticate, insufficientScope } from './authenticate.ts';
 import { mediaTypeOf, parseJson, readBody } from './body.ts';
 import type { Call, Principal } from './caller.ts';
-import { problemResponse, Refusal, validationFailed } from './problem.ts';
+import { methodNotAllowed, problemResponse, Refusal, validationFailed } from './problem.ts';
 import { readQuery } from './query.ts';
 import { tokenErrorResponse } from './token-error.ts';
 import { violationsFrom } from './violations.ts';
@@ -44,14 +45,8 @@ export function bindOperations(app: Hono, handlers: Handlers<Call>, services: Se
   }
   for (const path of new Set(Object.values(operations).map((operation) => operation.path))) {
     const methods = Object.values(operations).flatMap((o) => (o.path === path ? [o.method as string] : []));
-    const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-    app.all(routeOf(path), () => {
-      const refusal = new Refusal(
-        { code: 'method_not_allowed', detail: `This address takes ${allow}.` },
-        { Allow: allow },
-      );
-      return problemResponse(refusal, services.baseUrl, randomUUID());
-    });
+    const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    app.all(routeOf(path), () => problemResponse(methodNotAllowed(allowed), services.baseUrl, randomUUID()));
   }
 }
 
@@ -143,7 +138,7 @@ async function readRequest(
     const detail = `Send the body with Content-Type ${operation.requestTypes.join(' or ')}, without Content-Encoding.`;
     throw new Refusal({ code: 'unsupported_media_type', detail });
   }
-  const bytes = await readBody(c.req.raw, operation.bodyLimit);
+  const bytes = await readBody(c.req.raw, operation.bodyLimit, (c.env as Partial<HttpBindings>).incoming);
   const validate = requestBodies[id];
   if (validate === undefined) return { path, query, body: bytes, mediaType };
   const body = parseJson(bytes);

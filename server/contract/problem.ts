@@ -38,6 +38,15 @@ export function validationFailed(errors: Violation[]): ProblemStatement {
   return { code: 'validation_failed', detail: `${count}. See errors.`, errors };
 }
 
+/** The refusal of a method; `allowed` are those that the address takes (RFC 9110, section 15.5.6). */
+export function methodNotAllowed(allowed: readonly string[]): Refusal {
+  const allow = allowed.join(', ');
+  return new Refusal(
+    { code: 'method_not_allowed', detail: `This address takes ${allow}.` },
+    { Allow: allow },
+  );
+}
+
 /** The answer that a refusal becomes. */
 export function problemResponse(
   { statement, headers }: Refusal,

@@ -43,7 +43,7 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
   'x-max-bytes': ({ schema }) => ({ code: 'too_long', detail: `must have at most ${schema} bytes in UTF-8` }),
   'x-registered-domain': () => ({
     code: 'unregistered_domain',
-    detail: 'must be a URL whose host is a domain registered for the partner, or a subdomain of one',
+    detail: 'must be a URL whose host is one of the domains registered for the partner',
   }),
   'x-not-inside': ({ schema }) => ({
     code: 'not_allowed',
@@ -82,16 +82,21 @@ function pointersOf(error: ContractError): string[] {
  */
 export function violationsFrom(errors: readonly ContractError[]): Violation[] {
   // The errors of the branches of an anyOf are in the list before the error of the anyOf itself, which speaks for them.
-  const branches = errors
-    .filter(({ keyword }) => keyword === 'anyOf')
-    .map((e) => [e.instancePath, `${e.schemaPath}/`] as const);
-  const isBranch = (error: ContractError) =>
-    branches.some(([path, prefix]) => error.instancePath === path && error.schemaPath.startsWith(prefix));
+  const branches = new Map<string, string[]>();
+  for (const { keyword, instancePath, schemaPath } of errors) {
+    if (keyword !== 'anyOf') continue;
+    const prefixes = branches.get(instancePath);
+    if (prefixes === undefined) branches.set(instancePath, [`${schemaPath}/`]);
+    else prefixes.push(`${schemaPath}/`);
+  }
+  const isBranch = ({ instancePath, schemaPath }: ContractError) =>
+    branches.get(instancePath)?.some((prefix) => schemaPath.startsWith(prefix));
 
   const found = new Map<string, Violation>();
   const wrongType = new Set<string>();
   for (const error of errors) {
-    if (FOLLOWS_FROM_OTHERS.has(error.keyword) || (branches.length > 0 && isBranch(error))) continue;
+    if (found.size >= MAX_VIOLATIONS) break;
+    if (FOLLOWS_FROM_OTHERS.has(error.keyword) || isBranch(error)) continue;
     const explain = explanations[error.keyword];
     if (explain === undefined)
       throw new Error(`The keyword ${error.keyword} of the contract has no explanation`);
@@ -103,7 +108,12 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
       if (!found.has(key)) found.set(key, { pointer, code, detail: message ?? detail });
     }
   }
+  // What is wrong in form has no host to speak of.
+  const malformed = new Set(
+    [...found.values()].flatMap((v) => (v.code === 'wrong_format' ? [v.pointer] : [])),
+  );
   return [...found.values()]
     .filter(({ pointer, code }) => code === 'wrong_type' || !wrongType.has(pointer))
+    .filter(({ pointer, code }) => code !== 'unregistered_domain' || !malformed.has(pointer))
     .slice(0, MAX_VIOLATIONS);
 }

@@ -28,20 +28,35 @@ function holdsJsonObject(text: string): boolean {
   }
 }
 
-/** Compares whole labels of the name that the URL parser makes of the host, so that `evil-example.edu` is not `example.edu`. */
+/** No registered domain is longer: DNS ends at 253 characters, a character may be percent-encoded, and a port may follow. */
+const MAX_AUTHORITY = 1000;
+
+/**
+ * Compares the name that the URL parser makes of the host, whole: `example.edu` stands for no other name.
+ * The parser is given a host of sane length alone: on a long one IDNA (UTS 46) takes time that grows with its square.
+ */
 function isRegistered(url: string, domains: readonly string[]): boolean {
-  if (!URL.canParse(url)) return false;
-  const host = new URL(url).hostname.replace(/\.$/, '');
-  return domains.some((domain) => domain === '*' || host === domain || host.endsWith(`.${domain}`));
+  const [, start = '', authority = ''] = /^([a-z]+:\/\/)([^/?#\\]*)/i.exec(url) ?? [];
+  if (authority.length > MAX_AUTHORITY || !URL.canParse(start + authority)) return false;
+  const host = new URL(start + authority).hostname.replace(/\.$/, '');
+  return domains.some((domain) => domain === '*' || host === domain);
 }
+
+/**
+ * What the contract lets through has at most 20 majors, and 500 characters of at most two UTF-16 units in each text. More is
+ * refused for its length alone: to look inside takes time that grows with the square of it, for some texts in `normalize`.
+ */
+const MAX_ITEMS = 20;
+const MAX_TEXT = 1000;
 
 /** Whole words, whatever the letter case, the width of the letters and the white space: `IT` is not inside `Hospitality`. */
 function majorsInsideText(value: object, rule: { items: string; text: string }): string[] {
   const { [rule.items]: items, [rule.text]: text } = value as Record<string, unknown>;
   if (!Array.isArray(items) || typeof text !== 'string') return [];
+  if (items.length > MAX_ITEMS || text.length > MAX_TEXT) return [];
   const words = ` ${wordsOf(text)} `;
   const inside = items.some((item) => {
-    const phrase = typeof item === 'string' ? wordsOf(item) : '';
+    const phrase = typeof item === 'string' && item.length <= MAX_TEXT ? wordsOf(item) : '';
     return phrase !== '' && words.includes(` ${phrase} `);
   });
   return inside ? [`/${rule.text}`] : [];

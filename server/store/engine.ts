@@ -6,6 +6,8 @@ export interface Engine {
   db: Kysely<Database>;
   /** Brings the schema up to date while every other instance that tries the same waits. */
   migrate(): Promise<void>;
+  /** Resolves when the database takes writes; rejects otherwise. Changes nothing. */
+  ping(): Promise<void>;
   /** True where writers run side by side and a row that was read must be locked before it is changed. */
   locksRows: boolean;
   /** True for a failed statement that the database could not run; false for one that is wrong. */

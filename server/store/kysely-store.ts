@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { addSubmissions } from './add-submissions.ts';
 import { findAsset, recordUpload } from './assets.ts';
 import type { Engine } from './engine.ts';
@@ -41,10 +41,7 @@ export function createKyselyStore(engine: Engine): Store {
 
   return {
     migrate: () => answer(() => engine.migrate()),
-    ping: () =>
-      answer(async () => {
-        await sql`select 1`.execute(db);
-      }),
+    ping: () => answer(() => engine.ping()),
     close() {
       closing ??= close();
       return closing;

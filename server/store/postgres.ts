@@ -5,7 +5,7 @@ import { type ColumnTypes, migrateToLatest } from './migrations.ts';
 import { isPostgresRetryable, isPostgresUnavailable } from './postgres-errors.ts';
 import { createPostgresPool, type PoolSettings } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
-import type { Store } from './store.ts';
+import { type Store, StoreUnavailable } from './store.ts';
 
 // The "C" collation sorts like SQLite, by bytes, and does not change with the operating system's libraries.
 const COLUMN_TYPES: ColumnTypes = {
@@ -36,8 +36,15 @@ export function createPostgresEngine(connectionString: string, options: Postgres
     new Kysely<Database>({
       dialect: new PostgresDialect({ pool: createPostgresPool(connectionString, changed) }),
     });
+  const db = open(settings);
   return {
-    db: open(settings),
+    db,
+    async ping() {
+      const { rows } = await sql<{
+        read_only: string;
+      }>`select current_setting('transaction_read_only') as read_only`.execute(db);
+      if (rows[0]?.read_only !== 'off') throw new StoreUnavailable('The database takes no writes');
+    },
     // A migration may take longer than a request, and waits while another instance runs it.
     migrate: () => migrateApart(open({ ...settings, maxConnections: 1, statementTimeoutMs: 0 })),
     locksRows: true,

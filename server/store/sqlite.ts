@@ -25,8 +25,14 @@ export interface SqliteOptions {
  */
 export function openSqliteStore(file: string, { lockTimeoutMs = 5_000 }: SqliteOptions = {}): Store {
   const open = () => new Kysely<Database>({ dialect: new PatientSqliteDialect(file, lockTimeoutMs) });
+  const db = open();
   return createKyselyStore({
-    db: open(),
+    db,
+    // A number that nothing reads, written as it is: only a write shows that the file can be written.
+    ping: () =>
+      db.transaction().execute(async (trx) => {
+        await sql`pragma user_version = 0`.execute(trx);
+      }),
     migrate: () => migrateAlone(open()),
     locksRows: false,
     isUnavailable: isSqliteUnavailable,

@@ -107,7 +107,7 @@ export interface Asset extends NewAsset {
 export interface Store {
   /** Brings the schema up to date. Safe when several instances start at once. */
   migrate(): Promise<void>;
-  /** Resolves when the database answers. */
+  /** Resolves when the database answers and takes writes. */
   ping(): Promise<void>;
   close(): Promise<void>;
 

@@ -1,0 +1,269 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Agent } from 'node:http';
+import { expect } from 'vitest';
+import { loadOrMakeDataKey, parseDataKeys } from '../../server/crypto/data-keys.ts';
+import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
+import { createFolderFileStore } from '../../server/files/folder.ts';
+import { openStore } from '../../server/store/open-store.ts';
+import type { Store } from '../../server/store/store.ts';
+import { example } from '../support/contract.ts';
+import type { Answer, ServiceProcess } from '../support/process.ts';
+
+/** Polls as `expect.poll` does, with the patience that a busy machine needs. */
+export const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 15_000 });
+
+export interface Post {
+  id: string;
+  target: string;
+  body: Record<string, unknown>;
+}
+
+export interface Upload {
+  asset_id: string;
+  url: string;
+}
+
+/** An add that was answered 201. */
+export interface Acknowledged extends Post {
+  redirectUri: string;
+  uploads: readonly Upload[] | undefined;
+}
+
+/** What was sent to one upload link. */
+export interface Uploads {
+  url: string;
+  files: { bytes: Buffer; isAcknowledged: boolean }[];
+}
+
+const v1 = (name: string) => `/api/partner/v1/add/${name}.json`;
+
+const makers: ((id: string) => Post)[] = [
+  (id) => ({ id, target: v1('education'), body: { ...example('EducationWithTranscript'), id } }),
+  (id) => batchWithAssets(id),
+  (id) => ({
+    id,
+    target: v1('english_proficiency'),
+    body: { ...example('EnglishProficiencyMinimal'), id },
+  }),
+  (id) => ({ id, target: v1('microcredential'), body: { ...example('MicrocredentialPdf'), id } }),
+  (id) => ({ id, target: v1('right_to_work'), body: { ...example('RightToWorkAustralia'), id } }),
+  (id) => ({ id, target: v1('batch'), body: { ...example('MicrocredentialBatchOfThree'), id } }),
+];
+
+/** A submission under an id of its own; the kinds take turns by `turn`. */
+export function aPost(turn = 0): Post {
+  const make = makers[turn % makers.length];
+  if (make === undefined) throw new RangeError('Turns are counted from 0');
+  return make(`LOAD-${randomUUID()}`);
+}
+
+/** A v2 batch that announces two files, both PDFs. */
+export function batchWithAssets(id = `LOAD-${randomUUID()}`): Post {
+  const body = example('CredentialBatchOfEveryKind');
+  body.credential_id = id;
+  body.education_items[0].assets = ['degree', 'transcript'].map((asset_id) => ({
+    asset_id,
+    asset_type: 'pdf',
+  }));
+  for (const item of [...body.microcredential_items, ...body.english_proficiency_items]) item.assets = [];
+  return { id, target: '/api/partner/v2/add/requests/batch.json', body };
+}
+
+/** A small file that differs from every other one. */
+export const aPdf = (): Buffer =>
+  Buffer.from(`%PDF-1.7\n% ${randomUUID()}\n1 0 obj\n<< >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`);
+
+export const upload = (service: ServiceProcess, url: string, bytes: Buffer, agent?: Agent): Promise<Answer> =>
+  service.call('PUT', url, {
+    body: bytes,
+    headers: { 'Content-Type': 'application/pdf' },
+    ...(agent && { agent }),
+  });
+
+/** What a service was sent, and what came of it. */
+export interface Ledger {
+  acknowledged: Acknowledged[];
+  uploads: Uploads[];
+  /** Answered 503. */
+  refused: Post[];
+  /** The connection failed before an answer. */
+  unanswered: Post[];
+  /** How connections failed, those of uploads too. */
+  failures: NodeJS.ErrnoException[];
+  /** Answers that no sound service gives. */
+  wrong: Answer[];
+}
+
+export const emptyLedger = (): Ledger => ({
+  acknowledged: [],
+  uploads: [],
+  refused: [],
+  unanswered: [],
+  failures: [],
+  wrong: [],
+});
+
+/**
+ * Keeps `inFlight` requests under way: submissions of every kind in turn, and after each batch its files, some of them
+ * twice. A worker ends with its first failed connection; the load ends with its last worker, or when `stop` was called.
+ */
+export function putUnderLoad(
+  service: ServiceProcess,
+  { token, inFlight, ledger, agent }: { token: string; inFlight: number; ledger: Ledger; agent?: Agent },
+): { stop(): Promise<void>; ended: Promise<void> } {
+  let turn = 0;
+  let isStopped = false;
+
+  async function uploadFile(uploads: Uploads): Promise<void> {
+    const file = { bytes: aPdf(), isAcknowledged: false };
+    uploads.files.push(file);
+    const answer = await upload(service, uploads.url, file.bytes, agent);
+    if (answer.status === 200) file.isAcknowledged = true;
+    else if (answer.status !== 503) ledger.wrong.push(answer);
+  }
+
+  async function work(): Promise<void> {
+    while (!isStopped) {
+      const post = aPost(turn++);
+      let isAnswered = false;
+      try {
+        const answer = await service.call('POST', post.target, {
+          token,
+          body: post.body,
+          ...(agent && { agent }),
+        });
+        isAnswered = true;
+        if (answer.status === 503) ledger.refused.push(post);
+        else if (answer.status === 201) ledger.acknowledged.push(acknowledgedOf(post, answer));
+        else ledger.wrong.push(answer);
+        for (const { url } of answer.body.asset_uploads ?? []) {
+          const uploads: Uploads = { url, files: [] };
+          ledger.uploads.push(uploads);
+          await uploadFile(uploads);
+          if (turn % 2 === 0) await uploadFile(uploads);
+        }
+      } catch (error) {
+        ledger.failures.push(error as NodeJS.ErrnoException);
+        if (!isAnswered) ledger.unanswered.push(post);
+        return;
+      }
+    }
+  }
+
+  const ended = Promise.all(Array.from({ length: inFlight }, work)).then(() => {});
+  return {
+    ended,
+    stop() {
+      isStopped = true;
+      return ended;
+    },
+  };
+}
+
+export const acknowledgedOf = (post: Post, { body }: Answer): Acknowledged => ({
+  ...post,
+  redirectUri: body.redirect_uri,
+  uploads: body.asset_uploads,
+});
+
+/** Runs `work` over the items, so many at a time. */
+export async function forEachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>) {
+  const queue = items.values();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const item of queue) await work(item);
+    }),
+  );
+}
+
+/**
+ * Everything in which the service departs from what it acknowledged: a status that is missing, a repeated POST that is not
+ * answered as the first one was.
+ */
+export async function lostAdds(
+  service: ServiceProcess,
+  token: string,
+  acknowledged: readonly Acknowledged[],
+): Promise<string[]> {
+  const lost: string[] = [];
+  const thirties = Array.from({ length: Math.ceil(acknowledged.length / 30) }, (_, n) =>
+    acknowledged.slice(n * 30, n * 30 + 30).map(({ id }) => id),
+  );
+  await forEachOf(thirties, 8, async (ids) => {
+    const { body } = await service.call('POST', '/api/partner/v2/submissions/status.json', {
+      token,
+      body: { ids },
+    });
+    const incomplete = new Set(
+      (body.credentials as { id: string; status: string }[])
+        .filter(({ status }) => status === 'incomplete')
+        .map(({ id }) => id),
+    );
+    lost.push(...ids.filter((id) => !incomplete.has(id)).map((id) => `${id} has no status`));
+  });
+  await forEachOf(acknowledged, 32, async ({ id, target, body, redirectUri, uploads }) => {
+    const again = await service.call('POST', target, { token, body });
+    const isSame =
+      again.status === 201 &&
+      again.headers['idempotent-replayed'] === 'true' &&
+      again.body.redirect_uri === redirectUri &&
+      JSON.stringify(again.body.asset_uploads) === JSON.stringify(uploads);
+    if (!isSame) lost.push(`${id} was answered with ${again.status} ${JSON.stringify(again.body)}`);
+  });
+  return lost;
+}
+
+export interface DataFolder {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  dataKeys?: string | undefined;
+}
+
+/** Opens what a stopped service left behind, as the service itself would. */
+export async function openData<T>(
+  { dataDir, databaseUrl, dataKeys }: DataFolder,
+  look: (store: Store, files: ReturnType<typeof createFolderFileStore>, sealer: Sealer) => Promise<T>,
+): Promise<T> {
+  const keys = dataKeys === undefined ? [await loadOrMakeDataKey(dataDir)] : parseDataKeys(dataKeys).keys;
+  const sealer = createSealer(keys);
+  const store = openStore({ databaseUrl, dataDir });
+  try {
+    return await look(store, createFolderFileStore({ dataDir, sealer }), sealer);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The acknowledged submissions whose content is not there or does not open, read past the service. */
+export const lostContents = (data: DataFolder, acknowledged: readonly Acknowledged[]): Promise<string[]> =>
+  openData(data, async (store, _files, sealer) => {
+    const lost: string[] = [];
+    await forEachOf(acknowledged, 8, async ({ id, body, redirectUri }) => {
+      const requestId = new URLSearchParams(new URL(redirectUri).hash.slice(1)).get('content') ?? '';
+      const sealed = await store.readContent(requestId);
+      const content = sealed && Buffer.from(sealer.open(sealed, `submission:${requestId}`)).toString();
+      if (content !== JSON.stringify(body)) lost.push(`${id} has lost its content`);
+    });
+    return lost;
+  });
+
+/**
+ * The upload links whose last acknowledged file is neither there nor replaced by one that was sent later, read past the
+ * service.
+ */
+export const lostUploads = (data: DataFolder, uploads: readonly Uploads[]): Promise<string[]> =>
+  openData(data, async (store, files) => {
+    const lost: string[] = [];
+    const acknowledged = uploads.filter((link) => link.files.some((file) => file.isAcknowledged));
+    await forEachOf(acknowledged, 8, async (link) => {
+      const assetKey = new URL(link.url).pathname.split('/').at(-1) ?? '';
+      const asset = await store.findAsset(assetKey);
+      const stored = asset?.file ? await files.get(asset.file.fileKey) : null;
+      const last = link.files.findLastIndex((file) => file.isAcknowledged);
+      const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+      const possible = link.files.slice(last).map(({ bytes }) => digest(bytes));
+      if (stored === null) lost.push(`${link.url} has ${asset?.file ? 'a row and no file' : 'no file'}`);
+      else if (!possible.includes(digest(stored))) lost.push(`${link.url} has another file`);
+    });
+    return lost;
+  });

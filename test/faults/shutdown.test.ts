@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { type AddressInfo, createServer, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Libsql from 'libsql';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  cleanUp,
+  type ServiceProcess,
+  spawnService,
+  startProcess,
+  temporaryFolder,
+} from '../support/process.ts';
+import { aPdf, batchWithAssets, emptyLedger, lostAdds, lostUploads, putUnderLoad, soon } from './load.ts';
+
+const sockets: Socket[] = [];
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await cleanUp();
+});
+
+async function start(env: NodeJS.ProcessEnv = {}): Promise<ServiceProcess & { dataDir: string }> {
+  const dataDir = await temporaryFolder();
+  return { ...(await startProcess({ dataDir, env })), dataDir };
+}
+
+/** A connection on which a test sends what it likes. */
+async function connect({ port }: { port: number }) {
+  const socket = new Socket().connect(port, '127.0.0.1');
+  sockets.push(socket);
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    received += text;
+  });
+  // Read by `ended`.
+  socket.on('error', () => {});
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await once(socket, 'connect');
+  return { socket, received: () => received, ended };
+}
+
+async function uploadUrl(service: ServiceProcess): Promise<URL> {
+  const { target, body } = batchWithAssets();
+  const added = await service.call('POST', target, { token: await service.token(), body });
+  return new URL(added.body.asset_uploads[0].url);
+}
+
+/** An upload of which half has been sent, and which the service is working on. */
+async function halfAnUpload(service: ServiceProcess, url: URL) {
+  const pdf = aPdf();
+  const connection = await connect(service);
+  const head = [
+    `PUT ${url.pathname}${url.search} HTTP/1.1`,
+    `Host: ${url.host}`,
+    'Content-Type: application/pdf',
+    `Content-Length: ${pdf.length}`,
+  ];
+  connection.socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  connection.socket.write(pdf.subarray(0, 40));
+  // It is read by the time another request, sent later, is answered.
+  await service.call('GET', '/livez');
+  return { ...connection, pdf, finish: () => connection.socket.write(pdf.subarray(40)) };
+}
+
+const isRefused = async ({ port }: { port: number }): Promise<boolean> => {
+  const socket = new Socket().connect(port, '127.0.0.1');
+  sockets.push(socket);
+  return new Promise((resolve) => {
+    socket.on('connect', () => resolve(false));
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'));
+  });
+};
+
+describe('SIGTERM', () => {
+  test('lets an upload that is half sent end, accepts nothing new, and exits 0', async () => {
+    const service = await start();
+    const url = await uploadUrl(service);
+    const slow = await halfAnUpload(service, url);
+    const exit = service.kill('SIGTERM');
+    await service.logged('stopping');
+    await soon(() => isRefused(service)).toBe(true);
+    await sleep(1_000);
+    slow.finish();
+    await slow.ended;
+    expect(slow.received()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(slow.received().toLowerCase()).toContain('\r\nconnection: close\r\n');
+    expect(await exit).toMatchObject({ end: 0, stderr: '' });
+    expect(service.messages().at(-1)).toBe('stopped');
+    const files = [{ bytes: slow.pdf, isAcknowledged: true }];
+    expect(await lostUploads(service, [{ url: url.href, files }])).toEqual([]);
+  });
+
+  test('cuts off what does not end in SHUTDOWN_TIMEOUT_SECONDS, and still exits 0', async () => {
+    const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '1' });
+    const url = await uploadUrl(service);
+    const hanging = await halfAnUpload(service, url);
+    const unfinishedHead = await connect(service);
+    unfinishedHead.socket.write('POST /api/partner/v2/oauth/token.json HTTP/1.1\r\nHost: api');
+    await service.call('GET', '/livez');
+    const sentAt = performance.now();
+    const exit = await service.kill('SIGTERM');
+    expect(exit).toMatchObject({ end: 0, stderr: '' });
+    expect(performance.now() - sentAt).toBeGreaterThan(900);
+    expect(performance.now() - sentAt).toBeLessThan(4_000);
+    expect(service.messages()).toContain('requests that took too long were cut off');
+    await Promise.all([hanging.ended, unfinishedHead.ended]);
+    expect(hanging.received()).not.toContain('200 OK');
+  });
+
+  test('does not wait for connections on which nothing is under way', async () => {
+    const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '60' });
+    const idle = await Promise.all(Array.from({ length: 10 }, () => connect(service)));
+    // Half of them have had an answer, the others never sent a byte.
+    for (const { socket } of idle.slice(0, 5)) socket.write('GET /livez HTTP/1.1\r\nHost: api.test\r\n\r\n');
+    for (const { received } of idle.slice(0, 5)) await soon(received).toContain('200 OK');
+    const sentAt = performance.now();
+    expect(await service.kill('SIGTERM')).toMatchObject({ end: 0, stderr: '' });
+    expect(performance.now() - sentAt).toBeLessThan(3_000);
+    expect(service.messages()).not.toContain('requests that took too long were cut off');
+    await Promise.all(idle.map(({ ended }) => ended));
+  });
+
+  test.each([
+    'SIGTERM',
+    'SIGINT',
+  ] as const)('a second %s does not break off what the first one lets end', async (signal) => {
+    const service = await start();
+    const url = await uploadUrl(service);
+    const slow = await halfAnUpload(service, url);
+    service.kill(signal);
+    await service.logged('stopping');
+    service.kill(signal);
+    service.kill('SIGTERM');
+    await sleep(300);
+    slow.finish();
+    await slow.ended;
+    expect(slow.received()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(await service.ended).toMatchObject({ end: 0, stderr: '' });
+  });
+
+  test('while the start waits for the database: exits 0 at once', async () => {
+    // A server that takes the connection and says nothing.
+    const mute = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+    try {
+      await once(mute, 'listening');
+      const { port } = mute.address() as AddressInfo;
+      const service = spawnService({
+        dataDir: await temporaryFolder(),
+        databaseUrl: `postgres://user:secret@127.0.0.1:${port}/database`,
+      });
+      await once(mute, 'connection');
+      const sentAt = performance.now();
+      expect(await service.kill('SIGTERM')).toMatchObject({ end: 0, stderr: '' });
+      expect(performance.now() - sentAt).toBeLessThan(3_000);
+    } finally {
+      mute.close();
+    }
+  });
+
+  test('at any moment of the start: ends at once, and the next start finds everything in order', async () => {
+    const dataDir = await temporaryFolder();
+    for (const afterMs of [100, 350, 500, 650, 900]) {
+      const service = spawnService({ dataDir });
+      await sleep(afterMs);
+      const sentAt = performance.now();
+      const { end, stderr } = await service.kill('SIGTERM');
+      // Before any of the service's code runs, the signal does what it does to every process.
+      expect([0, 'SIGTERM']).toContain(end);
+      expect(stderr).toBe('');
+      expect(performance.now() - sentAt).toBeLessThan(3_000);
+    }
+    const service = await startProcess({ dataDir });
+    const { target, body } = batchWithAssets();
+    const added = await service.call('POST', target, { token: await service.token(), body });
+    expect(added.status).toBe(201);
+  });
+
+  test('while another process holds the database: exits 0 within the bound', async () => {
+    const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '1' });
+    const token = await service.token();
+    const other = new Libsql(`${service.dataDir}/service.db`);
+    try {
+      other.exec('begin immediate');
+      const { target, body } = batchWithAssets();
+      const added = service.call('POST', target, { token, body }).catch((error: unknown) => error);
+      await service.call('GET', '/livez');
+      const sentAt = performance.now();
+      expect(await service.kill('SIGTERM')).toMatchObject({ end: 0, stderr: '' });
+      expect(performance.now() - sentAt).toBeLessThan(4_500);
+      expect(await added).toBeInstanceOf(Error);
+    } finally {
+      other.close();
+    }
+  });
+
+  test('under steady load: no request that was begun is broken off, and nothing acknowledged is lost', async () => {
+    const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '30' });
+    const token = await service.token();
+    const ledger = emptyLedger();
+    const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+    const load = putUnderLoad(service, { token, inFlight: 32, ledger, agent });
+    await soon(() => ledger.acknowledged.length).toBeGreaterThan(100);
+    await sleep(Math.random() * 300);
+    const sentAt = performance.now();
+    expect(await service.kill('SIGTERM')).toMatchObject({ end: 0, stderr: '' });
+    expect(performance.now() - sentAt).toBeLessThan(5_000);
+    await load.ended;
+    agent.destroy();
+    expect(ledger.wrong).toEqual([]);
+    expect(ledger.refused).toEqual([]);
+    // Each worker ends with a connection that was not accepted any more, never with one that broke.
+    expect(new Set(ledger.failures.map(({ code }) => code))).toEqual(new Set(['ECONNREFUSED']));
+
+    const again = await startProcess({ dataDir: service.dataDir });
+    expect(await lostAdds(again, token, ledger.acknowledged)).toEqual([]);
+    expect((await again.kill('SIGTERM')).end).toBe(0);
+    expect(await lostUploads(service, ledger.uploads)).toEqual([]);
+  });
+});

@@ -1,0 +1,313 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import path from 'node:path';
+import Libsql from 'libsql';
+import { afterEach, describe, expect, test } from 'vitest';
+import { SETTINGS } from '../../server/config.ts';
+import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
+import {
+  cleanUp,
+  type Exit,
+  type ServiceOptions,
+  type ServiceProcess,
+  spawnService,
+  startProcess,
+  temporaryFolder,
+} from '../support/process.ts';
+import { aPost, openData } from './load.ts';
+
+const databases: TestDatabase[] = [];
+
+afterEach(async () => {
+  await cleanUp();
+  for (const database of databases.splice(0)) await database.drop();
+});
+
+async function emptyDatabase(): Promise<string> {
+  const database = await createTestDatabase();
+  databases.push(database);
+  return database.url;
+}
+
+const dataKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
+
+/** Starts a service that must not start. Fails unless it says so as an operator needs it: in words, without a trace. */
+async function refusal(options: ServiceOptions): Promise<Exit> {
+  const exit = await spawnService(options).ended;
+  expect(exit).toMatchObject({ end: 1, stdout: '' });
+  expect(exit.stderr).not.toMatch(/^\s+at /m);
+  expect(exit.stderr.trim()).not.toBe('');
+  return exit;
+}
+
+describe('does not start, and says why', () => {
+  test('in production, with everything that is missing at once', async () => {
+    const dataDir = await temporaryFolder();
+    const env = { NODE_ENV: 'production', BASE_URL: '', SHUTDOWN_TIMEOUT_SECONDS: 'soon' };
+    const { stderr } = await refusal({ dataDir, env });
+    const missing = SETTINGS.filter((setting) => setting.requiredInProduction).map(({ name }) => name);
+    expect(missing.length).toBeGreaterThanOrEqual(3);
+    for (const name of missing) expect(stderr).toContain(`${name} is required in production`);
+    expect(stderr).toContain('SHUTDOWN_TIMEOUT_SECONDS must be');
+  });
+
+  test('when the port is in use', async () => {
+    const first = await startProcess({ dataDir: await temporaryFolder() });
+    const dataDir = await temporaryFolder();
+    const { stderr } = await refusal({ dataDir, env: { PORT: String(first.port) } });
+    expect(stderr).toBe(
+      `HOST and PORT cannot be used: listen EADDRINUSE: address already in use 127.0.0.1:${first.port}\n`,
+    );
+    expect((await first.call('GET', '/readyz')).status).toBe(200);
+  });
+
+  test('when HOST is an address of another machine', async () => {
+    // Set aside for documentation (RFC 5737).
+    const { stderr } = await refusal({ dataDir: await temporaryFolder(), env: { HOST: '192.0.2.1' } });
+    expect(stderr).toMatch(/^HOST and PORT cannot be used: listen EADDRNOTAVAIL\b.*\n$/);
+  });
+
+  describe('when the data folder', () => {
+    test('is a file', async () => {
+      const dataDir = path.join(await temporaryFolder(), 'data');
+      await writeFile(dataDir, 'a file');
+      const { stderr } = await refusal({ dataDir });
+      expect(stderr).toMatch(/^DATA_DIR \(.*\/data\) cannot be used: .*file already exists.*folder.*\n$/);
+    });
+
+    test('lies below a file', async () => {
+      const file = path.join(await temporaryFolder(), 'data');
+      await writeFile(file, 'a file');
+      const { stderr } = await refusal({ dataDir: path.join(file, 'deeper') });
+      expect(stderr).toMatch(/^DATA_DIR \(.*\/data\/deeper\) cannot be used: .*not a directory.*\n$/);
+    });
+
+    test.runIf(process.platform === 'linux')(
+      'cannot be made, also when only the files go there',
+      async () => {
+        // Nobody may make a folder there, root neither.
+        const dataDir = '/sys/data';
+        for (const databaseUrl of [undefined, await emptyDatabase()]) {
+          const { stderr } = await refusal({ dataDir, databaseUrl, env: { DATA_KEYS: dataKey('a') } });
+          expect(stderr).toMatch(/^DATA_DIR \(\/sys\/data\) cannot be used: E\w+: .*\n$/);
+        }
+      },
+    );
+
+    test.skipIf(process.getuid?.() === 0)('may not be written to', async () => {
+      const dataDir = await temporaryFolder();
+      await chmod(dataDir, 0o500);
+      const { stderr } = await refusal({ dataDir });
+      expect(stderr).toMatch(/^DATA_DIR \(.*\) cannot be used: EACCES: .*\n$/);
+      await chmod(dataDir, 0o700);
+    });
+
+    test('holds something else than a database', async () => {
+      const dataDir = await temporaryFolder();
+      await writeFile(path.join(dataDir, 'service.db'), 'no database '.repeat(1000));
+      const garbage = await refusal({ dataDir });
+      expect(garbage.stderr).toBe(
+        `The database in DATA_DIR (${dataDir}) cannot be used: file is not a database\n`,
+      );
+      await rm(path.join(dataDir, 'service.db'));
+      await mkdir(path.join(dataDir, 'service.db'));
+      expect((await refusal({ dataDir })).stderr).toMatch(
+        /^The database in DATA_DIR \(.*\) cannot be used: /,
+      );
+    });
+
+    test('holds a key file that is damaged', async () => {
+      const dataDir = await temporaryFolder();
+      await writeFile(path.join(dataDir, 'data-key'), 'local:AAAA\n');
+      const { stderr } = await refusal({ dataDir });
+      expect(stderr).toMatch(
+        /^The key in DATA_DIR cannot be used: .*data-key does not hold a data key: .*\n$/,
+      );
+      expect(stderr).not.toContain('AAAA');
+    });
+  });
+
+  describe('when the database was filled under another data key', () => {
+    test('on SQLite', async () => {
+      const dataDir = await temporaryFolder();
+      const [used, other] = [dataKey('used'), dataKey('other')];
+      const withKeys = (keys: string): ServiceOptions => ({ dataDir, env: { DATA_KEYS: keys } });
+      await (await startProcess(withKeys(used))).kill('SIGTERM');
+
+      const unknown = await refusal(withKeys(other));
+      expect(unknown.stderr).toMatch(/sealed with key "used", which is not among DATA_KEYS/);
+      expect(unknown.stderr).toContain('Add the key that was used to DATA_KEYS');
+      const sameId = await refusal(withKeys(dataKey('used')));
+      expect(sameId.stderr).toContain('has the id of the one that was used, but is another key');
+      for (const key of [used, other]) expect(unknown.stderr + sameId.stderr).not.toContain(key.slice(6));
+
+      // As the message says.
+      const mended = await startProcess(withKeys(`${other},${used}`));
+      expect((await mended.kill('SIGTERM')).end).toBe(0);
+    });
+
+    test('in production, on PostgreSQL', async () => {
+      const databaseUrl = await emptyDatabase();
+      const dataDir = await temporaryFolder();
+      const withKey = (DATA_KEYS: string): ServiceOptions => ({
+        dataDir,
+        databaseUrl,
+        env: {
+          NODE_ENV: 'production',
+          BASE_URL: 'https://api.test',
+          APP_URL: 'https://app.test',
+          HOST: '127.0.0.1',
+          DATA_KEYS,
+        },
+      });
+      await (await startProcess(withKey(dataKey('used')))).kill('SIGTERM');
+      const { stderr } = await refusal(withKey(dataKey('other')));
+      expect(stderr).toMatch(/sealed with key "used", which is not among DATA_KEYS/);
+    });
+
+    test('because the sandbox lost its key', async () => {
+      const dataDir = await temporaryFolder();
+      await (await startProcess({ dataDir })).kill('SIGTERM');
+      await rm(path.join(dataDir, 'data-key'));
+      const { stderr } = await refusal({ dataDir });
+      expect(stderr).toContain('Put back the file data-key that DATA_DIR had');
+    });
+  });
+
+  describe('when PostgreSQL', () => {
+    const PASSWORD = 'tell-nobody-4711';
+
+    async function refusalOf(databaseUrl: string) {
+      const exit = await refusal({ dataDir: await temporaryFolder(), databaseUrl });
+      expect(exit.stderr).toMatch(/^The database that DATABASE_URL names /);
+      expect(exit.stderr.trim().split('\n')).toHaveLength(1);
+      expect(exit.stderr).not.toContain(PASSWORD);
+      return exit;
+    }
+
+    async function listen(onConnection: (socket: Socket) => void) {
+      const server = createServer(onConnection).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return { server, port: (server.address() as AddressInfo).port };
+    }
+
+    test('is not there', async () => {
+      const { server, port } = await listen(() => {});
+      server.close();
+      const { stderr } = await refusalOf(`postgres://user:${PASSWORD}@127.0.0.1:${port}/database`);
+      expect(stderr).toContain(`ECONNREFUSED 127.0.0.1:${port}`);
+      const byName = await refusalOf(`postgres://user:${PASSWORD}@localhost:${port}/database`);
+      expect(byName.stderr).toContain('ECONNREFUSED');
+    });
+
+    test('takes the connection and says nothing: within ten seconds', async () => {
+      const sockets: Socket[] = [];
+      const { server, port } = await listen((socket) => sockets.push(socket));
+      try {
+        const { afterMs, stderr } = await refusalOf(`postgres://user:${PASSWORD}@127.0.0.1:${port}/database`);
+        expect(afterMs).toBeLessThan(10_000);
+        expect(stderr).toMatch(/timeout/i);
+      } finally {
+        for (const socket of sockets) socket.destroy();
+        server.close();
+      }
+    });
+
+    test('has no such user, or the password is wrong', async () => {
+      const url = new URL(await emptyDatabase());
+      url.password = PASSWORD;
+      expect((await refusalOf(url.href)).stderr).toContain('password authentication failed');
+    });
+
+    test('has no such database', async () => {
+      const url = new URL(await emptyDatabase());
+      url.pathname = '/no_such_database';
+      expect((await refusalOf(url.href)).stderr).toContain('database "no_such_database" does not exist');
+    });
+
+    test('does not let this user make tables', async () => {
+      const databaseUrl = await emptyDatabase();
+      const url = new URL(databaseUrl);
+      url.username = `limited_${randomBytes(4).toString('hex')}`;
+      url.password = PASSWORD;
+      await queryPostgres(databaseUrl, `create role ${url.username} login password '${PASSWORD}'`);
+      try {
+        expect((await refusalOf(url.href)).stderr).toContain('permission denied for schema public');
+      } finally {
+        await queryPostgres(databaseUrl, `drop role ${url.username}`);
+      }
+    });
+  });
+});
+
+describe('four instances that start at once on nothing', () => {
+  const POSTS = 200;
+
+  async function startFour(optionsOf: (n: number) => ServiceOptions): Promise<ServiceProcess[]> {
+    return Promise.all([0, 1, 2, 3].map((n) => startProcess(optionsOf(n))));
+  }
+
+  /** A token from each works on every other, all publish the same keys, and an id is one submission however it arrives. */
+  async function expectOneService(services: readonly ServiceProcess[], post = aPost()): Promise<void> {
+    const tokens = await Promise.all(services.map((service) => service.token()));
+    for (const service of services) {
+      for (const token of tokens) {
+        const { status } = await service.call('GET', '/api/partner/v2/submissions/unknown/status.json', {
+          token,
+        });
+        expect(status).toBe(404);
+      }
+    }
+    const answers = await Promise.all(
+      Array.from({ length: POSTS }, (_, n) => {
+        const token = tokens[(n + 1) % tokens.length] ?? '';
+        return services[n % services.length]?.call('POST', post.target, { token, body: post.body });
+      }),
+    );
+    expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => answer?.body.redirect_uri)).size).toBe(1);
+    const created = answers.filter((answer) => answer?.headers['idempotent-replayed'] === undefined);
+    expect(created).toHaveLength(1);
+  }
+
+  async function expectOneDatabase(options: Parameters<typeof openData>[0]): Promise<void> {
+    const partners = await openData(options, (store) => store.listPartners());
+    expect(partners.map(({ clientId }) => clientId).toSorted()).toEqual([
+      'sandbox-partner',
+      'sandbox-partner-2',
+    ]);
+  }
+
+  test('SQLite: they are one service', { timeout: 60_000 }, async () => {
+    const dataDir = path.join(await temporaryFolder(), 'not', 'there', 'yet');
+    const services = await startFour(() => ({ dataDir }));
+    await expectOneService(services);
+    for (const service of services) expect((await service.kill('SIGTERM')).end).toBe(0);
+    await expectOneDatabase({ dataDir });
+    const file = new Libsql(path.join(dataDir, 'service.db'));
+    try {
+      expect(file.prepare('select count(*) as rows from submissions').all()).toEqual([{ rows: 1 }]);
+    } finally {
+      file.close();
+    }
+  });
+
+  test('PostgreSQL: they are one service', { timeout: 60_000 }, async () => {
+    const databaseUrl = await emptyDatabase();
+    const dataKeys = dataKey('shared');
+    const dataDirs = await Promise.all([0, 1, 2, 3].map(() => temporaryFolder()));
+    const services = await startFour((n) => ({
+      dataDir: dataDirs[n] ?? '',
+      databaseUrl,
+      env: { DATA_KEYS: dataKeys },
+    }));
+    await expectOneService(services);
+    for (const service of services) expect((await service.kill('SIGTERM')).end).toBe(0);
+    await expectOneDatabase({ dataDir: dataDirs[0] ?? '', databaseUrl, dataKeys });
+    expect(await queryPostgres(databaseUrl, 'select count(*) as rows from submissions')).toEqual([
+      { rows: 1 },
+    ]);
+  });
+});

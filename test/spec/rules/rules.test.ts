@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OperationId, operations, scopes } from '../../../generated/operations.ts';
+import { hashClientSecret } from '../../../server/oauth/client-secret.ts';
+import { type Answer, startService, type TestService } from '../../support/service.ts';
+import { batchRules } from './batches.ts';
+import { asVariant, freshBody, REGISTERED_DOMAINS, requests } from './bodies.ts';
+import { dateRules } from './dates.ts';
+import { documentRules } from './documents.ts';
+import { educationRules } from './education.ts';
+import { englishProficiencyRules } from './english-proficiency.ts';
+import { microcredentialRules } from './microcredential.ts';
+import { rightToWorkRules } from './right-to-work.ts';
+import { atKeyword, jsonOperations, keywords, type Mount, mounts, properties } from './schemas.ts';
+import { statusQueryRules } from './status-query.ts';
+import { having, type Json, type Rule, type Value, valueAt } from './table.ts';
+import { textRules } from './text.ts';
+
+const tables = [
+  textRules,
+  dateRules,
+  documentRules,
+  educationRules,
+  englishProficiencyRules,
+  microcredentialRules,
+  rightToWorkRules,
+  batchRules,
+  statusQueryRules,
+];
+const rules: [string, Rule][] = tables.flatMap((table) => Object.entries(table));
+
+/** As many calls at a time keep the service busy, and leave the machine sockets. */
+const CONCURRENCY = 32;
+
+const SECRET = 'secret-of-the-rules';
+const tokens = new Map<string, Promise<string>>();
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+  // An id belongs to a partner and to a kind of submission: with a partner for each operation, no case meets
+  // another's id.
+  for (const operation of jsonOperations) {
+    await service.services.store.addPartner({
+      clientId: operation,
+      name: operation,
+      secretHash: hashClientSecret(SECRET),
+      scopes,
+      domains: REGISTERED_DOMAINS,
+      createdAt: service.clock.now(),
+      disabledAt: null,
+    });
+  }
+});
+
+afterAll(() => service?.stop());
+
+function tokenOf(operation: OperationId, withoutScope?: string): Promise<string> {
+  const key = `${operation} ${withoutScope}`;
+  const scope = scopes.filter((name) => name !== withoutScope).join(' ');
+  const token = tokens.get(key) ?? service.token({ clientId: operation, secret: SECRET, scope });
+  tokens.set(key, token);
+  return token;
+}
+
+async function send(operation: OperationId, body: Json, withoutScope?: string): Promise<Answer> {
+  const { method, path } = operations[operation];
+  return service.call(method, path, {
+    token: await tokenOf(operation, withoutScope),
+    headers: { 'Content-Type': 'application/json' },
+    // As text: the body may be null, or a string.
+    body: JSON.stringify(body),
+  });
+}
+
+/** The pointer to a place in this body: the last item of each list. */
+function resolve(place: string, body: Json): string {
+  return place.split('/').reduce((pointer, name) => {
+    if (pointer === '' && name === '') return '';
+    return `${pointer}/${name === '*' ? valueAt(body, pointer).length - 1 : name}`;
+  }, '');
+}
+
+/** A valid body in which the mount is in force, and the pointer to it. */
+function bodyFor({ operation, place, variants }: Mount): { body: Json; pointer: string } {
+  const body = freshBody(operation);
+  for (const variant of variants) asVariant(valueAt(body, resolve(variant.place, body)), variant.value);
+  return { body, pointer: resolve(place, body) };
+}
+
+/** What the value makes of what stands at the mount. */
+function made(value: Value, valid: Json): Json {
+  return typeof value === 'function' ? value(valid) : value;
+}
+
+interface Case {
+  mount: Mount;
+  value: Value;
+  /** Pointers from the mount on, each with the code before it; none when the value is accepted. */
+  violations: readonly string[];
+  besides: string | undefined;
+  withoutScope: string | undefined;
+}
+
+function casesOf({ accepted, refused, besides, withoutScope }: Rule, places: readonly Mount[]): Case[] {
+  const expected: [string, readonly Value[]][] = [['', accepted], ...Object.entries(refused)];
+  return expected.flatMap(([violations, values]) =>
+    values.flatMap((value) =>
+      places.map((mount) => ({
+        mount,
+        value,
+        violations: violations === '' ? [] : violations.split(', '),
+        besides,
+        withoutScope,
+      })),
+    ),
+  );
+}
+
+/** What the answer to a case must be, and what it is. */
+async function outcomeOf({ mount, value, violations, besides, withoutScope }: Case) {
+  const { body, pointer } = bodyFor(mount);
+  const changed = made(value, valueAt(body, pointer));
+  const sent = pointer === '' ? changed : having(pointer, () => changed)(body);
+  const answer = await send(mount.operation, sent, withoutScope);
+  const [first, ...others] = violations;
+  const expected =
+    first === undefined
+      ? [String(requests[mount.operation]?.accepted)]
+      : first === 'insufficient_scope'
+        ? ['403 insufficient_scope']
+        : [first, ...others].map((violation) => refusal(violation, pointer));
+  const ignored = besides === undefined ? undefined : refusal(besides, pointer);
+  const found = answer.body.errors
+    ?.map((error: Json) => `422 ${error.code} ${error.pointer}`)
+    .filter((each: string) => each !== ignored);
+  return {
+    at: pointer,
+    value: JSON.stringify(changed)?.slice(0, 200),
+    expected: expected.sort(),
+    // A member that breaks several rules of one kind may have a violation for each.
+    actual: found === undefined ? [statusOf(answer)] : [...new Set<string>(found)].sort(),
+  };
+}
+
+const refusal = (violation: string, mount: string) => `422 ${violation.replace(' ', ` ${mount}`)}`;
+
+/** The answer to an earlier case would say nothing of this one. */
+function statusOf({ status, headers, body }: Answer): string {
+  if (status >= 300) return `${status} ${body.code}`;
+  return headers.has('Idempotent-Replayed') ? `${status} replayed` : String(status);
+}
+
+/** The cases that did not have their outcome. */
+async function failuresOf(cases: readonly Case[]) {
+  const outcomes: Awaited<ReturnType<typeof outcomeOf>>[] = [];
+  const waiting = [...cases];
+  const worker = async () => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+      outcomes.push(await outcomeOf(next));
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  return outcomes.filter(({ expected, actual }) => expected.join() !== actual.join());
+}
+
+const mountsOf = (component: string) => mounts.filter((mount) => mount.component === component);
+const componentOf = (keyword: string) => keyword.slice(0, keyword.indexOf('#'));
+
+describe.each(rules)('%s', (keyword, rule) => {
+  const places = mountsOf(componentOf(keyword));
+  test.each([
+    ...new Set(places.map(({ operation }) => operation)),
+  ])('holds everywhere in the body of %s', async (operation) => {
+    const cases = casesOf(
+      rule,
+      places.filter((mount) => mount.operation === operation),
+    );
+    expect(await failuresOf(cases)).toEqual([]);
+  });
+});
+
+describe('the fullest body', () => {
+  test('is known of every operation that takes JSON, and of no other', () => {
+    expect(Object.keys(requests).sort()).toEqual([...jsonOperations].sort());
+  });
+
+  test.each(jsonOperations)('is accepted by %s', async (operation) => {
+    expect((await send(operation, freshBody(operation))).status).toBe(requests[operation]?.accepted);
+  });
+
+  test('has every property of the contract, with a value', () => {
+    const missing = properties
+      .filter(({ mount, pointer, mayHold }) => {
+        const { body, pointer: at } = bodyFor(mount);
+        const value = valueAt(body, at + pointer);
+        return value === undefined || (value === null && mayHold);
+      })
+      .map(({ mount, pointer }) => `${mount.operation} ${mount.place}${pointer}`);
+    expect(missing).toEqual([]);
+  });
+
+  test('has an item in every list, so that each component stands somewhere', () => {
+    const empty = mounts.filter((mount) => {
+      const { body, pointer } = bodyFor(mount);
+      return valueAt(body, pointer) === undefined;
+    });
+    expect(empty.map(({ operation, place }) => `${operation} ${place}`)).toEqual([]);
+  });
+});
+
+describe('the tables', () => {
+  const named = rules.map(([keyword]) => keyword);
+
+  test('have a row for every keyword of every request schema', () => {
+    expect(keywords.filter((keyword) => !named.includes(keyword))).toEqual([]);
+  });
+
+  test('have no row for a keyword that the contract does not have', () => {
+    expect(named.filter((keyword) => !keywords.includes(keyword))).toEqual([]);
+  });
+
+  test('have no two rows for one keyword', () => {
+    expect(named.filter((keyword, index) => named.indexOf(keyword) !== index)).toEqual([]);
+  });
+
+  test('have an accepted and a refused value in every row', () => {
+    const oneSided = rules.filter(
+      ([, { accepted, refused }]) => accepted.length === 0 || Object.values(refused).flat().length === 0,
+    );
+    expect(oneSided.map(([keyword]) => keyword)).toEqual([]);
+  });
+
+  const enums = rules.filter(([keyword]) => keyword.endsWith('/enum'));
+  test.each(enums)('accept the words of %s, all of them and no others', (keyword, { accepted }) => {
+    const [mount] = mountsOf(componentOf(keyword));
+    if (mount === undefined) throw new Error(`${keyword} stands in no body`);
+    const [, ...names] = keyword.slice(keyword.indexOf('#') + 1, -'/enum'.length).split('/properties');
+    const words = accepted.map((value) => {
+      const { body, pointer } = bodyFor(mount);
+      return valueAt(made(value, valueAt(body, pointer)), names.join(''));
+    });
+    expect(words.sort()).toEqual([...atKeyword(keyword)].sort());
+  });
+});

@@ -1,0 +1,244 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** The public address of every service started here; each is reached at its own port. */
+export const BASE_URL = 'http://api.test';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const START_LIMIT_MS = 30_000;
+
+const running = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+// A run that is stopped half-way never gets to its hooks.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** A folder that `cleanUp` deletes. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'service-process-'));
+  folders.add(folder);
+  return folder;
+}
+
+/** Ends every process that a test left behind and deletes its folders. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all(
+    [...running].map(async (child) => {
+      const closed = once(child, 'close');
+      child.kill('SIGKILL');
+      // A stopped process dies of SIGKILL too; only its pipes may be held open by a child of its own.
+      await Promise.race([closed, sleep(5_000)]);
+      running.delete(child);
+    }),
+  );
+  await Promise.all([...folders].map((folder) => rm(folder, { recursive: true, force: true })));
+  folders.clear();
+}
+
+export interface Exit {
+  /** The exit code, or the signal that ended it. */
+  end: number | NodeJS.Signals;
+  stdout: string;
+  stderr: string;
+  /** Since it was spawned. */
+  afterMs: number;
+}
+
+export interface SpawnedService {
+  pid: number;
+  stdout(): string;
+  stderr(): string;
+  /** The messages it has logged so far. */
+  messages(): string[];
+  /** Resolves with the first line that has this message; rejects when the process ends before. */
+  logged(message: string): Promise<Record<string, unknown>>;
+  /** Resolves when it has ended and all it wrote has arrived. */
+  ended: Promise<Exit>;
+  /** Sends the signal. Resolves as `ended` does. */
+  kill(signal: NodeJS.Signals): Promise<Exit>;
+}
+
+export interface ServiceOptions {
+  /** Of the embedded database, the files and the sandbox's key. */
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  env?: NodeJS.ProcessEnv;
+}
+
+/** Spawns the service as an operator does, on any free port, and waits for nothing. */
+export function spawnService({ dataDir, databaseUrl, env }: ServiceOptions): SpawnedService {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Nothing of the test run's own settings.
+    env: {
+      ...(process.env['PATH'] !== undefined && { PATH: process.env['PATH'] }),
+      ...(process.env['TMPDIR'] !== undefined && { TMPDIR: process.env['TMPDIR'] }),
+      PORT: '0',
+      BASE_URL,
+      DATA_DIR: dataDir,
+      RATE_LIMIT_PER_SECOND: '0',
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      ...env,
+    },
+  });
+  running.add(child);
+  let stdout = '';
+  let stderr = '';
+  const onLine: (() => void)[] = [];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    for (const look of onLine) look();
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise<Exit>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      running.delete(child);
+      const end = code ?? signal ?? 'SIGKILL';
+      resolve({ end, stdout, stderr, afterMs: performance.now() - startedAt });
+    });
+  });
+  ended.catch(() => {});
+
+  const lines = () =>
+    stdout
+      .split('\n')
+      .slice(0, -1)
+      .map((line): Record<string, unknown> => JSON.parse(line));
+  return {
+    pid: child.pid ?? 0,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    messages: () => lines().map(({ msg }) => String(msg)),
+    ended,
+    logged: (message) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (!stdout.includes(`"${message}"`)) return;
+          const line = lines().find(({ msg }) => msg === message);
+          if (line) resolve(line);
+        };
+        onLine.push(look);
+        look();
+        ended.then(
+          ({ end }) => reject(new Error(`It ended with ${end} and never logged "${message}":\n${stderr}`)),
+          reject,
+        );
+      }),
+    kill(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever member it expects
+  body: any;
+}
+
+export interface CallOptions {
+  token?: string;
+  headers?: OutgoingHttpHeaders;
+  /** An object is sent as JSON, a string or bytes as they are. */
+  body?: unknown;
+  agent?: Agent;
+}
+
+export interface ServiceProcess extends SpawnedService {
+  /** Where it is reached. */
+  url: string;
+  port: number;
+  /**
+   * One request, never sent a second time. Rejects when the connection fails. A link that the service gave out may be the
+   * target.
+   */
+  call(method: string, target: string, options?: CallOptions): Promise<Answer>;
+  /** An access token of the sandbox partner. */
+  token(): Promise<string>;
+}
+
+/** Starts the service and resolves once it answers. Rejects with what it said when it ends instead. */
+export async function startProcess(options: ServiceOptions): Promise<ServiceProcess> {
+  const spawned = spawnService(options);
+  const late = AbortSignal.timeout(START_LIMIT_MS);
+  const listening = await Promise.race([spawned.logged('listening'), once(late, 'abort')]);
+  if (Array.isArray(listening)) throw new Error(`It did not start in time:\n${spawned.stderr()}`);
+  const port = Number(listening['port']);
+  const url = `http://127.0.0.1:${port}`;
+  // Node's own client: `fetch` would keep from a test what became of the connection.
+  const ownAgent = new Agent({ keepAlive: true });
+
+  const call: ServiceProcess['call'] = (method, target, { token, headers, body, agent } = {}) => {
+    const isBytes = typeof body === 'string' || body instanceof Uint8Array;
+    const payload = body === undefined || isBytes ? body : JSON.stringify(body);
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        new URL(target.replace(BASE_URL, ''), url),
+        {
+          method,
+          agent: agent ?? ownAgent,
+          headers: {
+            ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+            ...(body !== undefined && !isBytes && { 'Content-Type': 'application/json' }),
+            ...(payload !== undefined && { 'Content-Length': Buffer.byteLength(payload as string) }),
+            ...headers,
+          },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            const text = Buffer.concat(chunks).toString();
+            const isJson = /json/.test(response.headers['content-type'] ?? '');
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: isJson ? JSON.parse(text) : text,
+            });
+          });
+        },
+      );
+      sent.on('error', reject);
+      sent.end(payload);
+    });
+  };
+  spawned.ended.finally(() => ownAgent.destroy()).catch(() => {});
+
+  const { status } = await call('GET', '/readyz');
+  if (status !== 200) throw new Error(`/readyz answers ${status} right after the start`);
+  return {
+    ...spawned,
+    url,
+    port,
+    call,
+    async token() {
+      const form = new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: 'sandbox-partner',
+        client_secret: 'sandbox-secret',
+      });
+      const { status, body } = await call('POST', '/api/partner/v2/oauth/token.json', {
+        body: form.toString(),
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      });
+      if (status !== 200) throw new Error(`The token endpoint answers ${status}`);
+      return body.access_token;
+    },
+  };
+}
