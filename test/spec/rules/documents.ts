@@ -68,8 +68,6 @@ export const documentRules: RuleTable = {
       'HTTPS://documents.example.edu/degree.pdf',
       'https://example.edu',
     ],
-    // What has no form has no host either, or another one than it seems to have.
-    besides: 'unregistered_domain ',
     refused: {
       'wrong_format ': [
         'ftp://documents.example.edu/degree.pdf',

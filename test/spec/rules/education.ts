@@ -161,6 +161,7 @@ export const educationRules: RuleTable = {
     accepted: [
       'Bachelor of Commerce',
       'Honduran Studies',
+      'Diploma of Honé Studies',
       'Bachelor of Honduran Studies',
       'Diploma of Honey Production',
       'Honing and Grinding',

@@ -16,8 +16,6 @@ export interface Rule {
    * stands for the answer 403.
    */
   refused: Readonly<Record<string, readonly Value[]>>;
-  /** A violation that refused values may have besides: it is open what a broken value is to another rule. */
-  besides?: string;
   /** The calls are made with a token of all scopes but this one. */
   withoutScope?: string;
 }
