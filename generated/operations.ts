@@ -478,6 +478,9 @@ export const problems = {
   }
 } as const;
 
+/** As many violations as a problem lists. */
+export const maxViolations = 1000 as const;
+
 /** The media type of each asset type. */
 export const assetMediaTypes = {
   "pdf": "application/pdf",

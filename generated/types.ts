@@ -388,7 +388,7 @@ export interface components {
                 document?: null;
             };
         };
-        /** @description An identifier that the partner chooses. Any characters but control characters; letter case counts. A globally unique value of the form `<PREFIX>-<UUID>` is recommended, where the prefix is optional. */
+        /** @description An identifier that the partner chooses. Any characters but control characters; letter case counts. `.` and `..` are refused, because no address can carry them. A globally unique value of the form `<PREFIX>-<UUID>` is recommended, where the prefix is optional. */
         Identifier: string;
         /** @description A name or a short text on one line. It must hold more than white space. */
         Text: string;

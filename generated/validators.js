@@ -284,6 +284,10 @@ var require_equal = __commonJS({
 });
 
 // <stdin>
+function mergeErrors(all, more) {
+  for (const error of more) all.push(error);
+  return all;
+}
 var createTokenV1_200 = validate53;
 var schema20 = { "description": "An access token (RFC 6749, section 5.1).", "type": "object", "required": ["access_token", "token_type", "expires_in", "scope"], "properties": { "access_token": { "description": "A JWT (RFC 9068) signed with ES256 by a key of `/.well-known/jwks.json`. Treat it as opaque and send it in `Authorization: Bearer`.", "type": "string", "pattern": "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$" }, "token_type": { "type": "string", "const": "Bearer" }, "expires_in": { "description": "Seconds for which the token is valid.", "type": "integer", "const": 3600 }, "scope": { "description": "The scopes of the token, separated by spaces.", "type": "string" } } };
 var pattern3 = new RegExp("^[\\w-]+\\.[\\w-]+\\.[\\w-]+$", "u");
@@ -817,9 +821,9 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
 validate57.evaluated = { "props": { "x-request-id": true, "cache-control": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducationBody = validate58;
 var schema25 = { "description": "An education qualification submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "education" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "The document that supports the credential; what it must be depends on `document_type`.", "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } }, "oneOf": [{ "$ref": "#/$defs/PdfLinkDocument" }, { "$ref": "#/$defs/OpenCertificateDocument" }, { "$ref": "#/$defs/NoDocument" }], "discriminator": { "propertyName": "document_type" } };
-var schema26 = { "description": "An identifier that the partner chooses. Any characters but control characters; letter case counts. A globally unique value of the form `<PREFIX>-<UUID>` is recommended, where the prefix is optional.", "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "x-message": "must not contain control characters" };
+var schema26 = { "description": "An identifier that the partner chooses. Any characters but control characters; letter case counts. `.` and `..` are refused, because no address can carry them. A globally unique value of the form `<PREFIX>-<UUID>` is recommended, where the prefix is optional.", "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "x-message": "must not contain control characters, and must not be . or .." };
 var func1 = require_ucs2length().default;
-var pattern4 = new RegExp("^[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "u");
+var pattern4 = new RegExp("^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "u");
 function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -850,7 +854,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (!pattern4.test(data)) {
-      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$" }, message: 'must match pattern "^[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$"', schema: "^[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", parentSchema: schema26, data };
+      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$" }, message: 'must match pattern "^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$"', schema: "^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -943,7 +947,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (!validate62.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+    vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
     errors = vErrors.length;
   }
   const _errs1 = errors;
@@ -1313,6 +1317,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "name" || key0 === "code" || key0 === "credit" || key0 === "score" || key0 === "grade" || key0 === "completion_date")) {
         const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema34, data };
         if (vErrors === null) {
@@ -1325,37 +1330,37 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.name !== void 0) {
       if (!validate62.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
     if (data.code !== void 0) {
       if (!validate62.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
     if (data.credit !== void 0) {
       if (!validate74.call(this, data.credit, { instancePath: instancePath + "/credit", parentData: data, parentDataProperty: "credit", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+        vErrors = vErrors === null ? validate74.errors : mergeErrors(vErrors, validate74.errors);
         errors = vErrors.length;
       }
     }
     if (data.score !== void 0) {
       if (!validate74.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+        vErrors = vErrors === null ? validate74.errors : mergeErrors(vErrors, validate74.errors);
         errors = vErrors.length;
       }
     }
     if (data.grade !== void 0) {
       if (!validate62.call(this, data.grade, { instancePath: instancePath + "/grade", parentData: data, parentDataProperty: "grade", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
     if (data.completion_date !== void 0) {
       if (!validate72.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = vErrors === null ? validate72.errors : mergeErrors(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -1402,6 +1407,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "overall" || key0 === "subjects")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31, data };
         if (vErrors === null) {
@@ -1425,6 +1431,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key1 in data0) {
+          if (errors >= 2e3) break;
           if (!(key1 === "issuance_date" || key1 === "score")) {
             const err4 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.overall, data: data0 };
             if (vErrors === null) {
@@ -1437,13 +1444,13 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
         }
         if (data0.issuance_date !== void 0) {
           if (!validate72.call(this, data0.issuance_date, { instancePath: instancePath + "/overall/issuance_date", parentData: data0, parentDataProperty: "issuance_date", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+            vErrors = vErrors === null ? validate72.errors : mergeErrors(vErrors, validate72.errors);
             errors = vErrors.length;
           }
         }
         if (data0.score !== void 0) {
           if (!validate74.call(this, data0.score, { instancePath: instancePath + "/overall/score", parentData: data0, parentDataProperty: "score", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+            vErrors = vErrors === null ? validate74.errors : mergeErrors(vErrors, validate74.errors);
             errors = vErrors.length;
           }
         }
@@ -1470,9 +1477,9 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         const len0 = data3.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate76.call(this, data3[i0], { instancePath: instancePath + "/subjects/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+            vErrors = vErrors === null ? validate76.errors : mergeErrors(vErrors, validate76.errors);
             errors = vErrors.length;
           }
         }
@@ -1522,6 +1529,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "name")) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema36, data };
         if (vErrors === null) {
@@ -1534,7 +1542,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.name !== void 0) {
       if (!validate62.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
@@ -1581,9 +1589,9 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     const len0 = data.length;
-    for (let i0 = 0; i0 < len0; i0++) {
+    for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
       if (!validate86.call(this, data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+        vErrors = vErrors === null ? validate86.errors : mergeErrors(vErrors, validate86.errors);
         errors = vErrors.length;
       }
     }
@@ -1736,6 +1744,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!func3.call(schema27.properties, key0)) {
         const err9 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema27, data };
         if (vErrors === null) {
@@ -1748,25 +1757,25 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.full_name !== void 0) {
       if (!validate62.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
     if (data.education_provider !== void 0) {
       if (!validate62.call(this, data.education_provider, { instancePath: instancePath + "/education_provider", parentData: data, parentDataProperty: "education_provider", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
     if (data.course_name !== void 0) {
       if (!validate65.call(this, data.course_name, { instancePath: instancePath + "/course_name", parentData: data, parentDataProperty: "course_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        vErrors = vErrors === null ? validate65.errors : mergeErrors(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
     if (data.conferral_year !== void 0) {
       if (!validate68.call(this, data.conferral_year, { instancePath: instancePath + "/conferral_year", parentData: data, parentDataProperty: "conferral_year", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        vErrors = vErrors === null ? validate68.errors : mergeErrors(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -1807,9 +1816,9 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         const len0 = data9.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate62.call(this, data9[i0], { instancePath: instancePath + "/majors/" + i0, parentData: data9, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+            vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
             errors = vErrors.length;
           }
         }
@@ -1837,13 +1846,13 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.transcript !== void 0) {
       if (!validate71.call(this, data.transcript, { instancePath: instancePath + "/transcript", parentData: data, parentDataProperty: "transcript", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+        vErrors = vErrors === null ? validate71.errors : mergeErrors(vErrors, validate71.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
       if (!validate85.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+        vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
         errors = vErrors.length;
       }
     }
@@ -1990,7 +1999,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.document !== void 0) {
           if (!validate93.call(this, data1.document, { instancePath: instancePath + "/data/document", parentData: data1, parentDataProperty: "document", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+            vErrors = vErrors === null ? validate93.errors : mergeErrors(vErrors, validate93.errors);
             errors = vErrors.length;
           }
         }
@@ -2135,7 +2144,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.document !== void 0) {
           if (!validate96.call(this, data1.document, { instancePath: instancePath + "/data/document", parentData: data1, parentDataProperty: "document", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+            vErrors = vErrors === null ? validate96.errors : mergeErrors(vErrors, validate96.errors);
             errors = vErrors.length;
           }
         }
@@ -2299,6 +2308,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
         const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema25, data };
         if (vErrors === null) {
@@ -2311,7 +2321,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.id !== void 0) {
       if (!validate59.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -2370,6 +2380,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key1 in data3) {
+          if (errors >= 2e3) break;
           if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
             const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema25.properties.data, data: data3 };
             if (vErrors === null) {
@@ -2382,7 +2393,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         }
         if (data3.credential !== void 0) {
           if (!validate61.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+            vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
             errors = vErrors.length;
           }
         }
@@ -2400,7 +2411,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         }
         if (data3.partner_chain !== void 0) {
           if (!validate85.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+            vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
             errors = vErrors.length;
           }
         }
@@ -2418,17 +2429,17 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     if (typeof tag0 == "string") {
       if (tag0 === "pdf") {
         if (!validate92.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+          vErrors = vErrors === null ? validate92.errors : mergeErrors(vErrors, validate92.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "open_cert") {
         if (!validate95.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+          vErrors = vErrors === null ? validate95.errors : mergeErrors(vErrors, validate95.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "none") {
         if (!validate98.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+          vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
           errors = vErrors.length;
         }
       } else {
@@ -2530,7 +2541,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.redirect_uri !== void 0) {
       if (!validate103.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+        vErrors = vErrors === null ? validate103.errors : mergeErrors(vErrors, validate103.errors);
         errors = vErrors.length;
       }
     }
@@ -2785,7 +2796,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.code !== void 0) {
       if (!validate107.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+        vErrors = vErrors === null ? validate107.errors : mergeErrors(vErrors, validate107.errors);
         errors = vErrors.length;
       }
     }
@@ -3076,7 +3087,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.code !== void 0) {
       if (!validate107.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+        vErrors = vErrors === null ? validate107.errors : mergeErrors(vErrors, validate107.errors);
         errors = vErrors.length;
       }
     }
@@ -3191,7 +3202,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.code !== void 0) {
       if (!validate116.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+        vErrors = vErrors === null ? validate116.errors : mergeErrors(vErrors, validate116.errors);
         errors = vErrors.length;
       }
     }
@@ -3231,7 +3242,7 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (!validate112.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+    vErrors = vErrors === null ? validate112.errors : mergeErrors(vErrors, validate112.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3266,9 +3277,9 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate115.call(this, data0[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+            vErrors = vErrors === null ? validate115.errors : mergeErrors(vErrors, validate115.errors);
             errors = vErrors.length;
           }
         }
@@ -3478,6 +3489,7 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "skill" || key0 === "score")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema59, data };
         if (vErrors === null) {
@@ -3490,13 +3502,13 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.skill !== void 0) {
       if (!validate62.call(this, data.skill, { instancePath: instancePath + "/skill", parentData: data, parentDataProperty: "skill", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
     if (data.score !== void 0) {
       if (!validate62.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
@@ -3543,6 +3555,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "cefr_scores" || key0 === "overall" || key0 === "subskills" || key0 === "partner_chain")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema57, data };
         if (vErrors === null) {
@@ -3557,6 +3570,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.cefr_scores;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         for (const key1 in data0) {
+          if (errors >= 2e3) break;
           if (!(key1 === "combined" || key1 === "reading" || key1 === "listening" || key1 === "speaking" || key1 === "writing")) {
             const err3 = { instancePath: instancePath + "/cefr_scores", schemaPath: "#/properties/cefr_scores/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema57.properties.cefr_scores, data: data0 };
             if (vErrors === null) {
@@ -3569,31 +3583,31 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
         }
         if (data0.combined !== void 0) {
           if (!validate130.call(this, data0.combined, { instancePath: instancePath + "/cefr_scores/combined", parentData: data0, parentDataProperty: "combined", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+            vErrors = vErrors === null ? validate130.errors : mergeErrors(vErrors, validate130.errors);
             errors = vErrors.length;
           }
         }
         if (data0.reading !== void 0) {
           if (!validate130.call(this, data0.reading, { instancePath: instancePath + "/cefr_scores/reading", parentData: data0, parentDataProperty: "reading", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+            vErrors = vErrors === null ? validate130.errors : mergeErrors(vErrors, validate130.errors);
             errors = vErrors.length;
           }
         }
         if (data0.listening !== void 0) {
           if (!validate130.call(this, data0.listening, { instancePath: instancePath + "/cefr_scores/listening", parentData: data0, parentDataProperty: "listening", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+            vErrors = vErrors === null ? validate130.errors : mergeErrors(vErrors, validate130.errors);
             errors = vErrors.length;
           }
         }
         if (data0.speaking !== void 0) {
           if (!validate130.call(this, data0.speaking, { instancePath: instancePath + "/cefr_scores/speaking", parentData: data0, parentDataProperty: "speaking", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+            vErrors = vErrors === null ? validate130.errors : mergeErrors(vErrors, validate130.errors);
             errors = vErrors.length;
           }
         }
         if (data0.writing !== void 0) {
           if (!validate130.call(this, data0.writing, { instancePath: instancePath + "/cefr_scores/writing", parentData: data0, parentDataProperty: "writing", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+            vErrors = vErrors === null ? validate130.errors : mergeErrors(vErrors, validate130.errors);
             errors = vErrors.length;
           }
         }
@@ -3629,6 +3643,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         for (const key2 in data6) {
+          if (errors >= 2e3) break;
           if (!(key2 === "score" || key2 === "scale")) {
             const err7 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema57.properties.overall, data: data6 };
             if (vErrors === null) {
@@ -3641,13 +3656,13 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
         }
         if (data6.score !== void 0) {
           if (!validate62.call(this, data6.score, { instancePath: instancePath + "/overall/score", parentData: data6, parentDataProperty: "score", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+            vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
             errors = vErrors.length;
           }
         }
         if (data6.scale !== void 0) {
           if (!validate62.call(this, data6.scale, { instancePath: instancePath + "/overall/scale", parentData: data6, parentDataProperty: "scale", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+            vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
             errors = vErrors.length;
           }
         }
@@ -3674,9 +3689,9 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         const len0 = data9.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate138.call(this, data9[i0], { instancePath: instancePath + "/subskills/" + i0, parentData: data9, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+            vErrors = vErrors === null ? validate138.errors : mergeErrors(vErrors, validate138.errors);
             errors = vErrors.length;
           }
         }
@@ -3692,7 +3707,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.partner_chain !== void 0) {
       if (!validate85.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+        vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
         errors = vErrors.length;
       }
     }
@@ -3766,6 +3781,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "full_name" || key0 === "test_provider" || key0 === "test_name" || key0 === "completion_date" || key0 === "expiry_date" || key0 === "test_scores" || key0 === "partner_chain")) {
         const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema55, data };
         if (vErrors === null) {
@@ -3778,43 +3794,43 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.full_name !== void 0) {
       if (!validate62.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
     if (data.test_provider !== void 0) {
       if (!validate62.call(this, data.test_provider, { instancePath: instancePath + "/test_provider", parentData: data, parentDataProperty: "test_provider", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
     if (data.test_name !== void 0) {
       if (!validate62.call(this, data.test_name, { instancePath: instancePath + "/test_name", parentData: data, parentDataProperty: "test_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
     if (data.completion_date !== void 0) {
       if (!validate126.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+        vErrors = vErrors === null ? validate126.errors : mergeErrors(vErrors, validate126.errors);
         errors = vErrors.length;
       }
     }
     if (data.expiry_date !== void 0) {
       if (!validate126.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+        vErrors = vErrors === null ? validate126.errors : mergeErrors(vErrors, validate126.errors);
         errors = vErrors.length;
       }
     }
     if (data.test_scores !== void 0) {
       if (!validate129.call(this, data.test_scores, { instancePath: instancePath + "/test_scores", parentData: data, parentDataProperty: "test_scores", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+        vErrors = vErrors === null ? validate129.errors : mergeErrors(vErrors, validate129.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
       if (!validate85.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+        vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
         errors = vErrors.length;
       }
     }
@@ -3879,6 +3895,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
         const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema54, data };
         if (vErrors === null) {
@@ -3891,7 +3908,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.id !== void 0) {
       if (!validate59.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -3950,6 +3967,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         for (const key1 in data3) {
+          if (errors >= 2e3) break;
           if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
             const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema54.properties.data, data: data3 };
             if (vErrors === null) {
@@ -3962,19 +3980,19 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
         }
         if (data3.credential !== void 0) {
           if (!validate122.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+            vErrors = vErrors === null ? validate122.errors : mergeErrors(vErrors, validate122.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
           if (!validate93.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+            vErrors = vErrors === null ? validate93.errors : mergeErrors(vErrors, validate93.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
           if (!validate85.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+            vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
             errors = vErrors.length;
           }
         }
@@ -4017,7 +4035,7 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (!validate62.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+    vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
     errors = vErrors.length;
   }
   const _errs0 = errors;
@@ -4069,7 +4087,7 @@ function validate155(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (!validate62.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+    vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
     errors = vErrors.length;
   }
   const _errs0 = errors;
@@ -4200,6 +4218,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "full_name" || key0 === "issuer_name" || key0 === "microcredential_name" || key0 === "issue_date" || key0 === "expiry_date" || key0 === "assessment_result" || key0 === "partner_chain")) {
         const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema61, data };
         if (vErrors === null) {
@@ -4212,43 +4231,43 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.full_name !== void 0) {
       if (!validate62.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
     if (data.issuer_name !== void 0) {
       if (!validate152.call(this, data.issuer_name, { instancePath: instancePath + "/issuer_name", parentData: data, parentDataProperty: "issuer_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+        vErrors = vErrors === null ? validate152.errors : mergeErrors(vErrors, validate152.errors);
         errors = vErrors.length;
       }
     }
     if (data.microcredential_name !== void 0) {
       if (!validate155.call(this, data.microcredential_name, { instancePath: instancePath + "/microcredential_name", parentData: data, parentDataProperty: "microcredential_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+        vErrors = vErrors === null ? validate155.errors : mergeErrors(vErrors, validate155.errors);
         errors = vErrors.length;
       }
     }
     if (data.issue_date !== void 0) {
       if (!validate126.call(this, data.issue_date, { instancePath: instancePath + "/issue_date", parentData: data, parentDataProperty: "issue_date", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+        vErrors = vErrors === null ? validate126.errors : mergeErrors(vErrors, validate126.errors);
         errors = vErrors.length;
       }
     }
     if (data.expiry_date !== void 0) {
       if (!validate126.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+        vErrors = vErrors === null ? validate126.errors : mergeErrors(vErrors, validate126.errors);
         errors = vErrors.length;
       }
     }
     if (data.assessment_result !== void 0) {
       if (!validate160.call(this, data.assessment_result, { instancePath: instancePath + "/assessment_result", parentData: data, parentDataProperty: "assessment_result", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+        vErrors = vErrors === null ? validate160.errors : mergeErrors(vErrors, validate160.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
       if (!validate85.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+        vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
         errors = vErrors.length;
       }
     }
@@ -4321,7 +4340,7 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.document !== void 0) {
           if (!validate93.call(this, data1.document, { instancePath: instancePath + "/data/document", parentData: data1, parentDataProperty: "document", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+            vErrors = vErrors === null ? validate93.errors : mergeErrors(vErrors, validate93.errors);
             errors = vErrors.length;
           }
         }
@@ -4396,6 +4415,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
         const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema60, data };
         if (vErrors === null) {
@@ -4408,7 +4428,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.id !== void 0) {
       if (!validate59.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -4467,6 +4487,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         for (const key1 in data3) {
+          if (errors >= 2e3) break;
           if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
             const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema60.properties.data, data: data3 };
             if (vErrors === null) {
@@ -4479,7 +4500,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
         }
         if (data3.credential !== void 0) {
           if (!validate150.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+            vErrors = vErrors === null ? validate150.errors : mergeErrors(vErrors, validate150.errors);
             errors = vErrors.length;
           }
         }
@@ -4497,7 +4518,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
         }
         if (data3.partner_chain !== void 0) {
           if (!validate85.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+            vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
             errors = vErrors.length;
           }
         }
@@ -4515,27 +4536,27 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
     if (typeof tag0 == "string") {
       if (tag0 === "pdf") {
         if (!validate92.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+          vErrors = vErrors === null ? validate92.errors : mergeErrors(vErrors, validate92.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "png") {
         if (!validate165.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+          vErrors = vErrors === null ? validate165.errors : mergeErrors(vErrors, validate165.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "jpg") {
         if (!validate165.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+          vErrors = vErrors === null ? validate165.errors : mergeErrors(vErrors, validate165.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "open_cert") {
         if (!validate95.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+          vErrors = vErrors === null ? validate95.errors : mergeErrors(vErrors, validate95.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "none") {
         if (!validate98.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+          vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
           errors = vErrors.length;
         }
       } else {
@@ -4722,6 +4743,7 @@ function validate174(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "full_name" || key0 === "country" || key0 === "singapore_work_rights" || key0 === "partner_chain")) {
         const err7 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema67, data };
         if (vErrors === null) {
@@ -4734,25 +4756,25 @@ function validate174(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.full_name !== void 0) {
       if (!validate62.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
     if (data.country !== void 0) {
       if (!validate176.call(this, data.country, { instancePath: instancePath + "/country", parentData: data, parentDataProperty: "country", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate176.errors : vErrors.concat(validate176.errors);
+        vErrors = vErrors === null ? validate176.errors : mergeErrors(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
     if (data.singapore_work_rights !== void 0) {
       if (!validate62.call(this, data.singapore_work_rights, { instancePath: instancePath + "/singapore_work_rights", parentData: data, parentDataProperty: "singapore_work_rights", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
       if (!validate85.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+        vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
         errors = vErrors.length;
       }
     }
@@ -4817,6 +4839,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
         const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema66, data };
         if (vErrors === null) {
@@ -4829,7 +4852,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.id !== void 0) {
       if (!validate59.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -4888,6 +4911,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         for (const key1 in data3) {
+          if (errors >= 2e3) break;
           if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
             const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema66.properties.data, data: data3 };
             if (vErrors === null) {
@@ -4900,7 +4924,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
         }
         if (data3.credential !== void 0) {
           if (!validate174.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
+            vErrors = vErrors === null ? validate174.errors : mergeErrors(vErrors, validate174.errors);
             errors = vErrors.length;
           }
         }
@@ -4918,7 +4942,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
         }
         if (data3.partner_chain !== void 0) {
           if (!validate85.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+            vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
             errors = vErrors.length;
           }
         }
@@ -4996,6 +5020,7 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
         const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema70, data };
         if (vErrors === null) {
@@ -5008,7 +5033,7 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.id !== void 0) {
       if (!validate59.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -5067,6 +5092,7 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         for (const key1 in data3) {
+          if (errors >= 2e3) break;
           if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
             const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema70.properties.data, data: data3 };
             if (vErrors === null) {
@@ -5079,7 +5105,7 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
         }
         if (data3.credential !== void 0) {
           if (!validate150.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+            vErrors = vErrors === null ? validate150.errors : mergeErrors(vErrors, validate150.errors);
             errors = vErrors.length;
           }
         }
@@ -5097,7 +5123,7 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
         }
         if (data3.partner_chain !== void 0) {
           if (!validate85.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+            vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
             errors = vErrors.length;
           }
         }
@@ -5115,17 +5141,17 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
     if (typeof tag0 == "string") {
       if (tag0 === "pdf") {
         if (!validate92.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+          vErrors = vErrors === null ? validate92.errors : mergeErrors(vErrors, validate92.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "open_cert") {
         if (!validate95.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+          vErrors = vErrors === null ? validate95.errors : mergeErrors(vErrors, validate95.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "none") {
         if (!validate98.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+          vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
           errors = vErrors.length;
         }
       } else {
@@ -5189,6 +5215,7 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credentials")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema69, data };
         if (vErrors === null) {
@@ -5201,7 +5228,7 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.id !== void 0) {
       if (!validate59.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -5227,9 +5254,9 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate184.call(this, data1[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate184.errors : vErrors.concat(validate184.errors);
+            vErrors = vErrors === null ? validate184.errors : mergeErrors(vErrors, validate184.errors);
             errors = vErrors.length;
           }
         }
@@ -5299,6 +5326,7 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "credential_id" || key0 === "fields")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema72, data };
         if (vErrors === null) {
@@ -5311,7 +5339,7 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.credential_id !== void 0) {
       if (!validate59.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -5328,6 +5356,7 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         for (const key1 in data1) {
+          if (errors >= 2e3) break;
           if (!(key1 === "full_name")) {
             const err4 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema72.properties.fields, data: data1 };
             if (vErrors === null) {
@@ -5340,7 +5369,7 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
         }
         if (data1.full_name !== void 0) {
           if (!validate62.call(this, data1.full_name, { instancePath: instancePath + "/fields/full_name", parentData: data1, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+            vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
             errors = vErrors.length;
           }
         }
@@ -5399,6 +5428,7 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "asset_id" || key0 === "asset_type")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema74, data };
         if (vErrors === null) {
@@ -5411,7 +5441,7 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.asset_id !== void 0) {
       if (!validate59.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -5479,6 +5509,7 @@ function validate198(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema73, data };
         if (vErrors === null) {
@@ -5491,13 +5522,13 @@ function validate198(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.credential_id !== void 0) {
       if (!validate59.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
     if (data.fields !== void 0) {
       if (!validate61.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -5514,9 +5545,9 @@ function validate198(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate201.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
+            vErrors = vErrors === null ? validate201.errors : mergeErrors(vErrors, validate201.errors);
             errors = vErrors.length;
           }
         }
@@ -5575,6 +5606,7 @@ function validate208(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "asset_id" || key0 === "asset_type")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema76, data };
         if (vErrors === null) {
@@ -5587,7 +5619,7 @@ function validate208(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.asset_id !== void 0) {
       if (!validate59.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -5655,6 +5687,7 @@ function validate205(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema75, data };
         if (vErrors === null) {
@@ -5667,13 +5700,13 @@ function validate205(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.credential_id !== void 0) {
       if (!validate59.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
     if (data.fields !== void 0) {
       if (!validate150.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+        vErrors = vErrors === null ? validate150.errors : mergeErrors(vErrors, validate150.errors);
         errors = vErrors.length;
       }
     }
@@ -5690,9 +5723,9 @@ function validate205(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate208.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
+            vErrors = vErrors === null ? validate208.errors : mergeErrors(vErrors, validate208.errors);
             errors = vErrors.length;
           }
         }
@@ -5751,6 +5784,7 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "asset_id" || key0 === "asset_type")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema78, data };
         if (vErrors === null) {
@@ -5763,7 +5797,7 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.asset_id !== void 0) {
       if (!validate59.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -5831,6 +5865,7 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema77, data };
         if (vErrors === null) {
@@ -5843,13 +5878,13 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.credential_id !== void 0) {
       if (!validate59.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
     if (data.fields !== void 0) {
       if (!validate122.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+        vErrors = vErrors === null ? validate122.errors : mergeErrors(vErrors, validate122.errors);
         errors = vErrors.length;
       }
     }
@@ -5866,9 +5901,9 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate215.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+            vErrors = vErrors === null ? validate215.errors : mergeErrors(vErrors, validate215.errors);
             errors = vErrors.length;
           }
         }
@@ -5926,6 +5961,7 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "credential_id" || key0 === "fields")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema79, data };
         if (vErrors === null) {
@@ -5938,13 +5974,13 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.credential_id !== void 0) {
       if (!validate59.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
     if (data.fields !== void 0) {
       if (!validate174.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
+        vErrors = vErrors === null ? validate174.errors : mergeErrors(vErrors, validate174.errors);
         errors = vErrors.length;
       }
     }
@@ -6018,6 +6054,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "credential_id" || key0 === "digital_identity" || key0 === "education_items" || key0 === "microcredential_items" || key0 === "english_proficiency_items" || key0 === "right_to_work_items")) {
         const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema71, data };
         if (vErrors === null) {
@@ -6030,13 +6067,13 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.credential_id !== void 0) {
       if (!validate59.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
     if (data.digital_identity !== void 0) {
       if (!validate194.call(this, data.digital_identity, { instancePath: instancePath + "/digital_identity", parentData: data, parentDataProperty: "digital_identity", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate194.errors : vErrors.concat(validate194.errors);
+        vErrors = vErrors === null ? validate194.errors : mergeErrors(vErrors, validate194.errors);
         errors = vErrors.length;
       }
     }
@@ -6053,9 +6090,9 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate198.call(this, data2[i0], { instancePath: instancePath + "/education_items/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
+            vErrors = vErrors === null ? validate198.errors : mergeErrors(vErrors, validate198.errors);
             errors = vErrors.length;
           }
         }
@@ -6091,9 +6128,9 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         const len1 = data4.length;
-        for (let i1 = 0; i1 < len1; i1++) {
+        for (let i1 = 0; i1 < len1 && errors < 2e3; i1++) {
           if (!validate205.call(this, data4[i1], { instancePath: instancePath + "/microcredential_items/" + i1, parentData: data4, parentDataProperty: i1, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
+            vErrors = vErrors === null ? validate205.errors : mergeErrors(vErrors, validate205.errors);
             errors = vErrors.length;
           }
         }
@@ -6129,9 +6166,9 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         const len2 = data6.length;
-        for (let i2 = 0; i2 < len2; i2++) {
+        for (let i2 = 0; i2 < len2 && errors < 2e3; i2++) {
           if (!validate212.call(this, data6[i2], { instancePath: instancePath + "/english_proficiency_items/" + i2, parentData: data6, parentDataProperty: i2, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate212.errors : vErrors.concat(validate212.errors);
+            vErrors = vErrors === null ? validate212.errors : mergeErrors(vErrors, validate212.errors);
             errors = vErrors.length;
           }
         }
@@ -6167,9 +6204,9 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         const len3 = data8.length;
-        for (let i3 = 0; i3 < len3; i3++) {
+        for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
           if (!validate219.call(this, data8[i3], { instancePath: instancePath + "/right_to_work_items/" + i3, parentData: data8, parentDataProperty: i3, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate219.errors : vErrors.concat(validate219.errors);
+            vErrors = vErrors === null ? validate219.errors : mergeErrors(vErrors, validate219.errors);
             errors = vErrors.length;
           }
         }
@@ -6325,7 +6362,7 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.redirect_uri !== void 0) {
       if (!validate103.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+        vErrors = vErrors === null ? validate103.errors : mergeErrors(vErrors, validate103.errors);
         errors = vErrors.length;
       }
     }
@@ -6333,9 +6370,9 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.asset_uploads;
       if (Array.isArray(data1)) {
         const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate225.call(this, data1[i0], { instancePath: instancePath + "/asset_uploads/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
+            vErrors = vErrors === null ? validate225.errors : mergeErrors(vErrors, validate225.errors);
             errors = vErrors.length;
           }
         }
@@ -6611,7 +6648,7 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.id !== void 0) {
       if (!validate59.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -6749,7 +6786,7 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.finalized_at !== void 0) {
       if (!validate233.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
+        vErrors = vErrors === null ? validate233.errors : mergeErrors(vErrors, validate233.errors);
         errors = vErrors.length;
       }
     }
@@ -6789,6 +6826,7 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
+      if (errors >= 2e3) break;
       if (!(key0 === "ids")) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema88, data };
         if (vErrors === null) {
@@ -6821,9 +6859,9 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate59.call(this, data0[i0], { instancePath: instancePath + "/ids/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+            vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
             errors = vErrors.length;
           }
         }
@@ -6925,7 +6963,7 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.finalized_at !== void 0) {
       if (!validate233.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
+        vErrors = vErrors === null ? validate233.errors : mergeErrors(vErrors, validate233.errors);
         errors = vErrors.length;
       }
     }
@@ -6975,9 +7013,9 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate238.call(this, data0[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
+            vErrors = vErrors === null ? validate238.errors : mergeErrors(vErrors, validate238.errors);
             errors = vErrors.length;
           }
         }
@@ -7247,9 +7285,9 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate242.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
+            vErrors = vErrors === null ? validate242.errors : mergeErrors(vErrors, validate242.errors);
             errors = vErrors.length;
           }
         }
@@ -7380,7 +7418,7 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.addresses;
       if (Array.isArray(data0)) {
         const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           let data1 = data0[i0];
           if (typeof data1 !== "string") {
             const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema94.properties.addresses.items.type, parentSchema: schema94.properties.addresses.items, data: data1 };

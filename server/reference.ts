@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { problems } from '../generated/operations.ts';
+import type { RequestEnv } from './request-log.ts';
 
 const contract = new URL('../generated/openapi.json', import.meta.url);
 const reference = new URL('../generated/reference.html', import.meta.url);
 
 /** The contract and its rendered reference, and the addresses of problem types, which lead into it. */
-export function serveReference(app: Hono): void {
+export function serveReference(app: Hono<RequestEnv>): void {
   app.get('/openapi.json', async (c) =>
     c.body(await readFile(contract), 200, {
       'Content-Type': 'application/json',

@@ -68,6 +68,11 @@ export function listOperations(contract: Contract): LocatedOperation[] {
   );
 }
 
+/** As many violations as a problem lists: beyond that a request is not looked at any further. */
+export function maxViolations(contract: Contract): number {
+  return Number(contract.components.schemas['ValidationProblem']?.properties?.['errors']?.['maxItems']);
+}
+
 /** What a local reference points at; anything else is returned as it is. */
 export function resolve<T>(contract: Contract, value: T | Reference): T {
   if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as T;

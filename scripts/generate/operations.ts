@@ -1,4 +1,11 @@
-import { type Contract, listOperations, type Parameter, type Response, resolve } from './contract.ts';
+import {
+  type Contract,
+  listOperations,
+  maxViolations,
+  type Parameter,
+  type Response,
+  resolve,
+} from './contract.ts';
 
 /** The table that routes, authentication, limits and checks are bound from. */
 export function renderOperations(contract: Contract): string {
@@ -50,6 +57,7 @@ export function renderOperations(contract: Contract): string {
       'problems',
       contract.components.schemas['ProblemCode']?.['x-problems'],
     ) +
+    constant('As many violations as a problem lists.', 'maxViolations', maxViolations(contract)) +
     constant('The media type of each asset type.', 'assetMediaTypes', Object.fromEntries(assetTypes)) +
     constant('Figures of the contract that no schema can hold.', 'service', contract['x-service']).trimEnd() +
     '\n'

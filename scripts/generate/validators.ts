@@ -8,6 +8,7 @@ import {
   type Contract,
   type Header,
   listOperations,
+  maxViolations,
   type Parameter,
   type Response,
   resolve,
@@ -84,11 +85,30 @@ export async function renderValidators(contract: Contract): Promise<string> {
   const table = (name: string, value: object) =>
     `export const ${name} = ${JSON.stringify(value, null, 2).replace(/: "(\w+)"/g, ': $1')};\n`;
   return bundleRuntime(
-    standalone.default(ajv, exported) +
+    bounded(standalone.default(ajv, exported), 2 * maxViolations(contract)) +
       Object.entries(tables)
         .map(([name, value]) => table(name, value))
         .join(''),
   );
+}
+
+/**
+ * With `allErrors` Ajv copies all errors found so far for every item that has some, and looks at every item: a body within
+ * the size limit then takes minutes. This makes it add to the list, and look no further once it has `enough`.
+ */
+function bounded(code: string, enough: number): string {
+  const rewrites: [RegExp, string][] = [
+    [/vErrors\.concat\((validate\d+\.errors)\)/g, 'mergeErrors(vErrors, $1)'],
+    [/\bfor\(let (i\d+)=0; \1<(len\d+); \1\+\+\)/g, `for(let $1=0; $1<$2 && errors<${enough}; $1++)`],
+    [/(for\(const (key\d+) in data\d*\)\{)/g, `$1if(errors>=${enough})break;`],
+  ];
+  const merge =
+    'function mergeErrors(all, more) { for (const error of more) all.push(error); return all; }\n';
+  return rewrites.reduce((text, [pattern, replacement]) => {
+    if (text.search(pattern) < 0)
+      throw new Error(`Ajv writes its code otherwise now: nothing like ${pattern}`);
+    return text.replace(pattern, replacement);
+  }, merge + code);
 }
 
 function objectOf(members: (readonly [string, Parameter | Header])[]): Schema {

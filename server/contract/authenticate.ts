@@ -7,7 +7,8 @@ import { Refusal } from './problem.ts';
 
 const REALM = 'Bearer realm="partner-api"';
 
-interface SecurityRequirement {
+/** A security scheme of the contract, and the scopes that it wants. */
+export interface SecurityRequirement {
   scheme: string;
   scopes: readonly string[];
 }

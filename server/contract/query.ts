@@ -2,7 +2,8 @@ import type { ContractRules, ContractValidator } from '../../generated/validator
 import { Refusal, validationFailed } from './problem.ts';
 import { violationsFrom } from './violations.ts';
 
-interface QueryParameter {
+/** A parameter of the contract, wherever it stands. */
+export interface Parameter {
   name: string;
   in: string;
   type: string | readonly string[];
@@ -11,7 +12,7 @@ interface QueryParameter {
 /** The query parameters of the contract, as the types it gives them. Others are ignored. Refuses what breaks their schemas. */
 export function readQuery(
   url: URL,
-  parameters: readonly QueryParameter[],
+  parameters: readonly Parameter[],
   validate: ContractValidator | undefined,
   rules: ContractRules,
 ): Record<string, unknown> {

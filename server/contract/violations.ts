@@ -1,8 +1,6 @@
+import { maxViolations } from '../../generated/operations.ts';
 import type { ContractError } from '../../generated/validators.js';
 import type { Violation } from './problem.ts';
-
-/** As many as the contract says an answer lists. */
-const MAX_VIOLATIONS = 1000;
 
 /** These say that another error stands beside them, which names the member. */
 const FOLLOWS_FROM_OTHERS = new Set(['if', 'oneOf', 'discriminator']);
@@ -95,7 +93,7 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
   const found = new Map<string, Violation>();
   const wrongType = new Set<string>();
   for (const error of errors) {
-    if (found.size >= MAX_VIOLATIONS) break;
+    if (found.size >= maxViolations) break;
     if (FOLLOWS_FROM_OTHERS.has(error.keyword) || isBranch(error)) continue;
     const explain = explanations[error.keyword];
     if (explain === undefined)
@@ -115,5 +113,5 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
   return [...found.values()]
     .filter(({ pointer, code }) => code === 'wrong_type' || !wrongType.has(pointer))
     .filter(({ pointer, code }) => code !== 'unregistered_domain' || !malformed.has(pointer))
-    .slice(0, MAX_VIOLATIONS);
+    .slice(0, maxViolations);
 }

@@ -1,0 +1,434 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { hours, seconds, toUnixSeconds } from '../../server/domain/clock.ts';
+import { signUploadLink } from '../../server/domain/upload-link.ts';
+import type { Store } from '../../server/store/store.ts';
+import { example } from '../support/contract.ts';
+import { type Answer, startService, type TestService } from '../support/service.ts';
+
+const types = {
+  pdf: { mediaType: 'application/pdf', file: Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n') },
+  open_cert: { mediaType: 'application/json', file: Buffer.from('{"certificate":{"name":"Ada"}}') },
+  jpg: { mediaType: 'image/jpeg', file: Buffer.from('ffd8ffe000104a46494600ffd9', 'hex') },
+  png: {
+    mediaType: 'image/png',
+    file: Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex'),
+  },
+} as const;
+
+type Type = keyof typeof types;
+const typeNames = Object.keys(types) as Type[];
+const LIMIT = operations.uploadAsset.bodyLimit;
+
+/** A PDF of so many bytes, told from others by its mark. */
+const pdf = (size: number, mark = 'x') => Buffer.from(`%PDF-1.7\n${mark.repeat(size - 15)}\n%%EOF`);
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.stop());
+
+/** The upload links of a new batch with an asset of each type. */
+async function links(on: TestService = service): Promise<Record<Type, URL>> {
+  const body = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
+  const asset = (type: Type) => ({ asset_id: type, asset_type: type });
+  body.education_items[0].assets = [asset('pdf'), asset('open_cert')];
+  body.microcredential_items = [{ ...body.microcredential_items[0], assets: [asset('jpg'), asset('png')] }];
+  for (const item of [...body.education_items.slice(1), ...body.english_proficiency_items])
+    delete item.assets;
+  const answer = await on.call('POST', operations.addCredentialBatch.path, { token: await on.token(), body });
+  const uploads: { asset_id: Type; url: string }[] = answer.body.asset_uploads;
+  return Object.fromEntries(uploads.map(({ asset_id, url }) => [asset_id, new URL(url)])) as Record<
+    Type,
+    URL
+  >;
+}
+
+function upload(url: URL, body: Uint8Array, mediaType: string, on = service): Promise<Answer> {
+  return on.call('PUT', url.href, { body, headers: { 'Content-Type': mediaType } });
+}
+
+const keyOf = (url: URL) => url.pathname.split('/').at(-1) ?? '';
+
+/** What the service has for the link. */
+async function stored(url: URL, on = service): Promise<Uint8Array | null> {
+  const asset = await on.services.store.findAsset(keyOf(url));
+  return asset?.file == null ? null : on.services.files.get(asset.file.fileKey);
+}
+
+async function filesOnDisk(on: TestService): Promise<string[]> {
+  const entries = await readdir(join(on.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+describe.each(typeNames)('an asset of the type %s', (type) => {
+  const { mediaType, file } = types[type];
+
+  test('takes its file', async () => {
+    const { [type]: url } = await links();
+    const { status, body } = await upload(url, file, mediaType);
+    expect([status, body]).toEqual([200, { asset_id: type, asset_type: type, size: file.length }]);
+    expect(await stored(url)).toEqual(file);
+  });
+
+  const others = typeNames.filter((other) => other !== type);
+
+  test.each(others)('refuses the bytes of %s, and keeps the file before', async (other) => {
+    const { [type]: url } = await links();
+    await upload(url, file, mediaType);
+    const { status, body } = await upload(url, types[other].file, mediaType);
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject([{ pointer: '', code: 'wrong_content' }]);
+    expect(await stored(url)).toEqual(file);
+  });
+
+  test.each([
+    ...others.map((other) => types[other].mediaType),
+    '',
+    'application/octet-stream',
+    'multipart/form-data; boundary=x',
+    `${mediaType}, ${mediaType}`,
+    `${mediaType}x`,
+  ])('refuses the Content-Type "%s"', async (wrong) => {
+    const { [type]: url } = await links();
+    expect((await upload(url, file, wrong)).status).toBe(415);
+    expect(await stored(url)).toBeNull();
+  });
+
+  test('refuses a compressed file', async () => {
+    const { [type]: url } = await links();
+    const headers = { 'Content-Type': mediaType, 'Content-Encoding': 'gzip' };
+    expect((await service.call('PUT', url.href, { body: file, headers })).status).toBe(415);
+  });
+
+  test('takes the media type in capitals and with parameters', async () => {
+    const { [type]: url } = await links();
+    expect((await upload(url, file, `${mediaType.toUpperCase()}; q="a;b"`)).status).toBe(200);
+  });
+
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['a byte', Buffer.of(0)],
+    ['its first byte', file.subarray(0, 1)],
+    ['zeros', Buffer.alloc(LIMIT)],
+  ])('refuses %s', async (_, bytes) => {
+    const { [type]: url } = await links();
+    expect((await upload(url, bytes, mediaType)).status).toBe(422);
+    expect(await stored(url)).toBeNull();
+  });
+});
+
+describe('an open certificate', () => {
+  const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+  test.each<[string, string | Buffer, number]>([
+    ['null', 'null', 422],
+    ['an array', '[{}]', 422],
+    ['a string', '"{}"', 422],
+    ['two documents', '{}{}', 422],
+    ['100,000 levels of arrays', '['.repeat(100_000) + ']'.repeat(100_000), 422],
+    ['bytes that are not UTF-8', Buffer.from('{"a":"\xff"}', 'latin1'), 422],
+    ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), 422],
+    ['100,000 levels of objects', deep(100_000), 200],
+    ['a prototype', '{"__proto__":{"a":1}}', 200],
+    ['a byte order mark', '\ufeff{}', 200],
+    ['lone surrogates and NULs in strings', '{"\\ud800":"\\u0000"}', 200],
+  ])('of %s', async (_, text, status) => {
+    const { open_cert: url } = await links();
+    const file = Buffer.from(text);
+    expect((await upload(url, file, 'application/json')).status).toBe(status);
+    const kept = await stored(url);
+    expect(kept && file.equals(kept)).toBe(status === 200 ? true : null);
+  });
+});
+
+describe('a file', () => {
+  test('of exactly 10 MiB is taken, one of a byte more is refused and changes nothing', async () => {
+    const { pdf: url } = await links();
+    const largest = pdf(LIMIT);
+    expect(largest).toHaveLength(LIMIT);
+    expect(await upload(url, largest, 'application/pdf')).toMatchObject({
+      status: 200,
+      body: { size: LIMIT },
+    });
+    const { status, body } = await upload(url, pdf(LIMIT + 1), 'application/pdf');
+    expect([status, body.code]).toEqual([413, 'payload_too_large']);
+    expect(largest.equals((await stored(url)) ?? Buffer.of())).toBe(true);
+  });
+
+  test('takes the place of the one before, which is deleted', async () => {
+    const own = await startService();
+    const { pdf: url } = await links(own);
+    for (const mark of ['a', 'b', 'c']) {
+      expect((await upload(url, pdf(1000, mark), 'application/pdf', own)).status).toBe(200);
+      expect(await stored(url, own)).toEqual(pdf(1000, mark));
+      expect(await filesOnDisk(own)).toHaveLength(1);
+    }
+    await own.stop();
+  });
+
+  test('that is sent twice at the same time is stored once', async () => {
+    const own = await startService();
+    const { pdf: url } = await links(own);
+    const marks = [...'abcdefgh'];
+    const answers = await Promise.all(
+      marks.map((mark) => upload(url, pdf(100_000, mark), 'application/pdf', own)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(marks.map(() => 200));
+    const kept = await stored(url, own);
+    expect(marks.map((mark) => pdf(100_000, mark))).toContainEqual(Buffer.from(kept ?? []));
+    expect(await filesOnDisk(own)).toHaveLength(1);
+    await own.stop();
+  });
+
+  test.each([
+    ['with its length', (url: URL) => `${head(url)}Content-Length: 1000000\r\n\r\n`, ''],
+    ['in chunks', (url: URL) => `${head(url)}Transfer-Encoding: chunked\r\n\r\n7a120\r\n`, '\r\n'],
+  ])('that is broken off, sent %s, leaves the one before and no other', async (_, headOf, after) => {
+    const own = await startService();
+    const { pdf: url } = await links(own);
+    await upload(url, pdf(1000, 'a'), 'application/pdf', own);
+    const before = await filesOnDisk(own);
+    // As a whole file, so that only the end of the request is missing.
+    const half = pdf(500_000, 'b');
+    for (const leave of ['end', 'destroy', 'resetAndDestroy'] as const) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(Number(new URL(own.url).port), '127.0.0.1');
+        socket.on('error', () => {});
+        socket.on('close', () => resolve());
+        socket.resume();
+        socket.write(headOf(url));
+        socket.write(half);
+        socket.write(after, () => setTimeout(() => socket[leave](), 50));
+      });
+    }
+    // Time to do what must not be done.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await stored(url, own)).toEqual(pdf(1000, 'a'));
+    expect(before).toHaveLength(1);
+    expect(await filesOnDisk(own)).toEqual(before);
+    await own.stop();
+  });
+});
+
+const head = (url: URL) =>
+  `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: api.test\r\nContent-Type: application/pdf\r\n`;
+
+describe('an upload link', () => {
+  const file = types.pdf.file;
+
+  async function refusalOf(url: URL): Promise<Answer> {
+    const answer = await upload(url, file, 'application/pdf');
+    expect(answer).toMatchObject({ status: 403, body: { code: 'invalid_upload_link' } });
+    return answer;
+  }
+
+  const changed = (url: URL, change: (url: URL) => void) => {
+    const copy = new URL(url);
+    change(copy);
+    return copy;
+  };
+  const last = (text: string | null) => `${text?.slice(0, -1)}${text?.endsWith('A') ? 'B' : 'A'}`;
+
+  test.each<[string, (url: URL, other: URL) => void]>([
+    [
+      'another asset',
+      (url, other) => {
+        url.pathname = other.pathname;
+      },
+    ],
+    [
+      'the signature of another asset',
+      (url, other) => url.searchParams.set('signature', other.searchParams.get('signature') ?? ''),
+    ],
+    [
+      'an asset that there is not',
+      (url) => {
+        url.pathname = last(url.pathname);
+      },
+    ],
+    [
+      'an asset of another form',
+      (url) => {
+        url.pathname += 'A';
+      },
+    ],
+    [
+      'an asset named as a prototype',
+      (url) => {
+        url.pathname = url.pathname.replace(keyOf(url), '__proto__');
+      },
+    ],
+    [
+      'a NUL in the asset',
+      (url) => {
+        url.pathname += '%00';
+      },
+    ],
+    [
+      'a later end',
+      (url) => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 1)),
+    ],
+    [
+      'an earlier end',
+      (url) => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) - 1)),
+    ],
+    [
+      'a fraction in the end',
+      (url) => url.searchParams.set('expires', `${url.searchParams.get('expires')}.0`),
+    ],
+    [
+      'an end in another notation',
+      (url) => url.searchParams.set('expires', `0x${Number(url.searchParams.get('expires')).toString(16)}`),
+    ],
+    ['an end below zero', (url) => url.searchParams.set('expires', '-1')],
+    ['an end beyond all numbers', (url) => url.searchParams.set('expires', '9'.repeat(400))],
+    ['an end that is no number', (url) => url.searchParams.set('expires', 'NaN')],
+    ['no end', (url) => url.searchParams.delete('expires')],
+    [
+      'a changed signature',
+      (url) => url.searchParams.set('signature', last(url.searchParams.get('signature'))),
+    ],
+    [
+      'a signature with padding',
+      (url) => url.searchParams.set('signature', `${url.searchParams.get('signature')}=`),
+    ],
+    [
+      'a signature in lower case',
+      (url) => url.searchParams.set('signature', url.searchParams.get('signature')?.toLowerCase() ?? ''),
+    ],
+    ['a signature of other letters', (url) => url.searchParams.set('signature', 'é'.repeat(43))],
+    ['a long signature', (url) => url.searchParams.set('signature', 'A'.repeat(10_000))],
+    ['an empty signature', (url) => url.searchParams.set('signature', '')],
+    ['no signature', (url) => url.searchParams.delete('signature')],
+    [
+      'no parameters',
+      (url) => {
+        url.search = '';
+      },
+    ],
+    [
+      'parameters in capitals',
+      (url) => {
+        url.search = url.search.replace('expires', 'EXPIRES');
+      },
+    ],
+    [
+      'broken escapes',
+      (url) => {
+        url.search = `${url.search}%ZZ`;
+      },
+    ],
+    [
+      'parameters of another link before its own',
+      (url, other) => {
+        url.search = `${other.search}&${url.search.slice(1)}`;
+      },
+    ],
+    [
+      'a later end before its own',
+      (url) => {
+        url.search = `?expires=9999999999&${url.search.slice(1)}`;
+      },
+    ],
+  ])('is refused with %s', async (_, change) => {
+    const { pdf: url, open_cert: other } = await links();
+    await refusalOf(changed(url, (copy) => change(copy, other)));
+    expect(await stored(url)).toBeNull();
+  });
+
+  test('is refused alike, whether there is such an asset or not', async () => {
+    const { pdf: url } = await links();
+    const answers = await Promise.all([
+      refusalOf(changed(url, (copy) => copy.searchParams.set('signature', 'A'.repeat(43)))),
+      refusalOf(
+        changed(url, (copy) => {
+          copy.pathname = last(copy.pathname);
+        }),
+      ),
+    ]);
+    const [one, two] = answers.map(({ body }) => ({ ...body, request_id: '' }));
+    expect(one).toEqual(two);
+  });
+
+  test('of an asset that is gone is refused, however well signed', async () => {
+    const [key] = service.services.uploadLinkKeys;
+    const assetKey = 'A'.repeat(22);
+    const expires = toUnixSeconds(service.clock.now()) + 1000;
+    const signature = signUploadLink(key ?? Buffer.of(), assetKey, expires);
+    const path = operations.uploadAsset.path.replace('{asset_key}', assetKey);
+    await refusalOf(new URL(`${service.url}${path}?expires=${expires}&signature=${signature}`));
+  });
+
+  test('needs no Authorization header, and does not mind one', async () => {
+    const { pdf: url } = await links();
+    for (const authorization of ['Bearer x', 'Basic eDp5', '']) {
+      const headers = { 'Content-Type': 'application/pdf', Authorization: authorization };
+      expect((await service.call('PUT', url.href, { body: file, headers })).status).toBe(200);
+    }
+  });
+
+  test.each(['GET', 'POST', 'DELETE', 'PATCH'])('does not answer %s', async (method) => {
+    const { pdf: url } = await links();
+    const { status, headers } = await service.call(method, url.href);
+    expect([status, headers.get('allow')]).toEqual([405, 'PUT']);
+  });
+
+  test('ends 48 hours after the first POST, to the second', async () => {
+    const own = await startService();
+    const { pdf: url } = await links(own);
+    own.clock.advance(hours(48) - seconds(1));
+    expect((await upload(url, file, 'application/pdf', own)).status).toBe(200);
+    own.clock.advance(seconds(1));
+    expect((await upload(url, file, 'application/pdf', own)).status).toBe(403);
+    await own.stop();
+  });
+});
+
+describe('when the submission', () => {
+  const { mediaType, file } = types.pdf;
+
+  /** A service whose store says something else of an asset or of an upload. */
+  const startWith = (change: (store: Store) => Partial<Store>) =>
+    startService({
+      change: ({ store }) => ({
+        store: new Proxy(store, {
+          get(target, name) {
+            const member = Reflect.get({ ...change(target) }, name) ?? Reflect.get(target, name);
+            return typeof member === 'function' ? member.bind(target) : member;
+          },
+        }),
+      }),
+    });
+
+  test.each(['completed', 'canceled'] as const)('is %s, its links take nothing', async (state) => {
+    const own = await startWith((store) => ({
+      async findAsset(assetKey) {
+        const asset = await store.findAsset(assetKey);
+        return asset && { ...asset, submission: { ...asset.submission, state } };
+      },
+    }));
+    const { pdf: url } = await links(own);
+    expect((await upload(url, file, mediaType, own)).status).toBe(403);
+    expect(await filesOnDisk(own)).toEqual([]);
+    await own.stop();
+  });
+
+  test('ends while the file is on its way, the file is refused and not kept', async () => {
+    const own = await startWith(() => ({ recordUpload: async () => ({ outcome: 'closed' }) }));
+    const { pdf: url } = await links(own);
+    const { status, body } = await upload(url, file, mediaType, own);
+    expect([status, body.code]).toEqual([403, 'invalid_upload_link']);
+    expect(await filesOnDisk(own)).toEqual([]);
+    await own.stop();
+  });
+});
