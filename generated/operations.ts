@@ -424,6 +424,10 @@ export const scopes = [
 
 /** Every problem code with its HTTP status and title. */
 export const problems = {
+  "malformed_request": {
+    "status": 400,
+    "title": "This is not a request of HTTP"
+  },
   "malformed_json": {
     "status": 400,
     "title": "The body is not JSON"
@@ -448,6 +452,10 @@ export const problems = {
     "status": 405,
     "title": "The method is not allowed"
   },
+  "request_timeout": {
+    "status": 408,
+    "title": "The request took too long"
+  },
   "id_conflict": {
     "status": 409,
     "title": "The id is in use"
@@ -467,6 +475,10 @@ export const problems = {
   "rate_limited": {
     "status": 429,
     "title": "Too many requests"
+  },
+  "headers_too_large": {
+    "status": 431,
+    "title": "The headers are too large"
   },
   "internal_error": {
     "status": 500,

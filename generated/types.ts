@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an education qualification
-         * @description Stores an education qualification and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever the content, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
+         * @description Stores an education qualification and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
          */
         post: operations["addEducation"];
         delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an English proficiency test result
-         * @description Stores the result of an English proficiency test and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever the content, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
+         * @description Stores the result of an English proficiency test and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
          */
         post: operations["addEnglishProficiency"];
         delete?: never;
@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a microcredential
-         * @description Stores a microcredential and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever the content, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
+         * @description Stores a microcredential and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
          */
         post: operations["addMicrocredential"];
         delete?: never;
@@ -111,7 +111,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a right to work
-         * @description Stores a right to work and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever the content, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
+         * @description Stores a right to work and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
          */
         post: operations["addRightToWork"];
         delete?: never;
@@ -131,7 +131,7 @@ export interface paths {
         put?: never;
         /**
          * Submit several microcredentials
-         * @description Under development: this operation can still change. Stores several microcredentials of one user as one unit and answers with one link. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever the content, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` for a single credential or a v2 batch answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
+         * @description Under development: this operation can still change. Stores several microcredentials of one user as one unit and answers with one link. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` for a single credential or a v2 batch answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
          */
         post: operations["addMicrocredentialBatch"];
         delete?: never;
@@ -151,7 +151,7 @@ export interface paths {
         put?: never;
         /**
          * Submit credentials of several kinds
-         * @description Stores a digital identity and any number of other credentials of one user as one unit, and answers with one link for the user and an upload link for each asset. Needs `write.digital_identity` and the write scope of every list that is not empty. The same `credential_id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever the content, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `credential_id` under another credential type, or as a v1 batch, answers 409. After the 48 hours a POST with the same `credential_id` makes a new submission with a new link. A repeated answer carries the same upload links.
+         * @description Stores a digital identity and any number of other credentials of one user as one unit, and answers with one link for the user and an upload link for each asset. Needs `write.digital_identity` and the write scope of every list that is not empty. The same `credential_id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `credential_id` under another credential type, or as a v1 batch, answers 409. After the 48 hours a POST with the same `credential_id` makes a new submission with a new link. A repeated answer carries the same upload links.
          */
         post: operations["addCredentialBatch"];
         delete?: never;
@@ -304,7 +304,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A token request of the client credentials grant (RFC 6749, section 4.4). No field may stand twice. Other fields are ignored (RFC 6749, section 3.2), and an empty field counts as absent. */
+        /** @description A token request of the client credentials grant (RFC 6749, section 4.4). No field may be repeated. Other fields are ignored (RFC 6749, section 3.2), and an empty field counts as absent. */
         TokenRequest: {
             /** @constant */
             grant_type: "client_credentials";
@@ -332,7 +332,7 @@ export interface components {
         /** @description Why no token was issued (RFC 6749, section 5.2). */
         TokenError: {
             /**
-             * @description `invalid_request`: a field is missing, stands twice, or cannot be read, or credentials came in two ways. `invalid_client`: the credentials are missing or wrong, or the partner is disabled. `unsupported_grant_type`: only `client_credentials` is supported. `invalid_scope`: a scope is unknown, malformed or was not granted. `temporarily_unavailable`: ask again after `Retry-After`. `server_error`: the fault is ours.
+             * @description `invalid_request`: a field is missing, is repeated, or cannot be read, or credentials came in two ways. `invalid_client`: the credentials are missing or wrong, or the partner is disabled. `unsupported_grant_type`: only `client_credentials` is supported. `invalid_scope`: a scope is unknown, malformed or was not granted. `temporarily_unavailable`: ask again after `Retry-After`. `server_error`: the fault is ours.
              * @enum {string}
              */
             error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable" | "server_error";
@@ -341,7 +341,7 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description Absolute http or https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner.
+         * @description Absolute http or https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner. The URL is written in ASCII: blanks and other letters are percent-encoded, and a host is in Punycode.
          */
         DocumentUrl: string | null;
         /**
@@ -439,7 +439,7 @@ export interface components {
             /** @description Name of the partner institution. */
             name: components["schemas"]["Text"];
         };
-        /** @description The intermediate partners in a partner hierarchy of several layers, nearest to the user first. Used for analytics only. */
+        /** @description The intermediate partners in a partner hierarchy of several layers. Used for analytics only. */
         PartnerChain: components["schemas"]["PartnerInstitution"][] | null;
         /** @description An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null. */
         EducationCredential: {
@@ -493,7 +493,7 @@ export interface components {
          * @description The problem as a word to program against.
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "unauthenticated" | "insufficient_scope" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "id_conflict" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "internal_error" | "unavailable";
+        ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
         /** @description What went wrong (RFC 9457). Members may be added later. */
         Problem: {
             /**
@@ -779,7 +779,7 @@ export interface components {
             credential_id: components["schemas"]["Identifier"];
             fields: components["schemas"]["RightToWorkCredential"];
         };
-        /** @description Credentials of several kinds of one user, submitted as one unit. The lists for education, microcredentials and English proficiency must be present and may be empty; the list for right to work may be left out. A `credential_id` is unique among the digital identity and the items of the batch, an `asset_id` among all assets of the batch. Each list that is not empty needs its own write scope, besides `write.digital_identity`. */
+        /** @description Credentials of several kinds of one user, submitted as one unit. The lists for education, microcredentials and English proficiency must be present and may be empty; the list for right to work may be left out. A `credential_id` is unique among the digital identity and the items of the batch, an `asset_id` among all assets of the batch. Each list that is not empty needs its own write scope, besides `write.digital_identity`; that is looked at once the body keeps every other rule. */
         CredentialBatch: {
             /** @description The partner's identifier of the batch request. */
             credential_id: components["schemas"]["Identifier"];
@@ -911,7 +911,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The `Content-Type` is not `application/x-www-form-urlencoded`. */
+        /** @description The `Content-Type` is not `application/x-www-form-urlencoded`, or there is a `Content-Encoding`. */
         TokenMediaTypeUnsupported: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1009,7 +1009,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The `Content-Type` is missing or is not one that the operation takes. The code is `unsupported_media_type`. */
+        /** @description The `Content-Type` is missing or is not one that the operation takes, or there is a `Content-Encoding`. The code is `unsupported_media_type`. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1449,10 +1449,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/pdf": string;
-                "image/jpeg": string;
-                "image/png": string;
-                "application/json": Record<string, never>;
+                "application/pdf": Blob | Uint8Array;
+                "image/jpeg": Blob | Uint8Array;
+                "image/png": Blob | Uint8Array;
+                "application/json": {
+                    [key: string]: unknown;
+                };
             };
         };
         responses: {

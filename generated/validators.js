@@ -288,9 +288,8 @@ function mergeErrors(all, more) {
   for (const error of more) all.push(error);
   return all;
 }
-var createTokenV1_200 = validate53;
-var schema20 = { "description": "An access token (RFC 6749, section 5.1).", "type": "object", "required": ["access_token", "token_type", "expires_in", "scope"], "properties": { "access_token": { "description": "A JWT (RFC 9068) signed with ES256 by a key of `/.well-known/jwks.json`. Treat it as opaque and send it in `Authorization: Bearer`.", "type": "string", "pattern": "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$" }, "token_type": { "type": "string", "const": "Bearer" }, "expires_in": { "description": "Seconds for which the token is valid.", "type": "integer", "const": 3600 }, "scope": { "description": "The scopes of the token, separated by spaces.", "type": "string" } } };
-var pattern3 = new RegExp("^[\\w-]+\\.[\\w-]+\\.[\\w-]+$", "u");
+var createTokenV1Body = validate53;
+var schema20 = { "description": "A token request of the client credentials grant (RFC 6749, section 4.4). No field may be repeated. Other fields are ignored (RFC 6749, section 3.2), and an empty field counts as absent.", "type": "object", "required": ["grant_type"], "properties": { "grant_type": { "type": "string", "const": "client_credentials" }, "client_id": { "description": "The partner's client identifier, unless it is sent by HTTP Basic.", "type": "string" }, "client_secret": { "description": "The partner's client secret, unless it is sent by HTTP Basic.", "type": "string" }, "scope": { "description": "The scopes asked for, separated by single spaces. Absent: all scopes the partner was granted. A scope that was not granted is refused with `invalid_scope`.", "type": "string" } } };
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -302,8 +301,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.access_token === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "access_token" }, message: "must have required property 'access_token'", schema: schema20.required, parentSchema: schema20, data };
+    if (data.grant_type === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grant_type" }, message: "must have required property 'grant_type'", schema: schema20.required, parentSchema: schema20, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -311,47 +310,55 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.token_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_type" }, message: "must have required property 'token_type'", schema: schema20.required, parentSchema: schema20, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.expires_in === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expires_in" }, message: "must have required property 'expires_in'", schema: schema20.required, parentSchema: schema20, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.scope === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scope" }, message: "must have required property 'scope'", schema: schema20.required, parentSchema: schema20, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.access_token !== void 0) {
-      let data0 = data.access_token;
-      if (typeof data0 === "string") {
-        if (!pattern3.test(data0)) {
-          const err4 = { instancePath: instancePath + "/access_token", schemaPath: "#/properties/access_token/pattern", keyword: "pattern", params: { pattern: "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$" }, message: 'must match pattern "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$"', schema: "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$", parentSchema: schema20.properties.access_token, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
+    if (data.grant_type !== void 0) {
+      let data0 = data.grant_type;
+      if (typeof data0 !== "string") {
+        const err1 = { instancePath: instancePath + "/grant_type", schemaPath: "#/properties/grant_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.grant_type.type, parentSchema: schema20.properties.grant_type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
         }
-      } else {
-        const err5 = { instancePath: instancePath + "/access_token", schemaPath: "#/properties/access_token/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.access_token.type, parentSchema: schema20.properties.access_token, data: data0 };
+        errors++;
+      }
+      if ("client_credentials" !== data0) {
+        const err2 = { instancePath: instancePath + "/grant_type", schemaPath: "#/properties/grant_type/const", keyword: "const", params: { allowedValue: "client_credentials" }, message: "must be equal to constant", schema: "client_credentials", parentSchema: schema20.properties.grant_type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.client_id !== void 0) {
+      let data1 = data.client_id;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/client_id", schemaPath: "#/properties/client_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.client_id.type, parentSchema: schema20.properties.client_id, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.client_secret !== void 0) {
+      let data2 = data.client_secret;
+      if (typeof data2 !== "string") {
+        const err4 = { instancePath: instancePath + "/client_secret", schemaPath: "#/properties/client_secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.client_secret.type, parentSchema: schema20.properties.client_secret, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.scope !== void 0) {
+      let data3 = data.scope;
+      if (typeof data3 !== "string") {
+        const err5 = { instancePath: instancePath + "/scope", schemaPath: "#/properties/scope/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.scope.type, parentSchema: schema20.properties.scope, data: data3 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -360,76 +367,22 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.token_type !== void 0) {
-      let data1 = data.token_type;
-      if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/token_type", schemaPath: "#/properties/token_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.token_type.type, parentSchema: schema20.properties.token_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-      if ("Bearer" !== data1) {
-        const err7 = { instancePath: instancePath + "/token_type", schemaPath: "#/properties/token_type/const", keyword: "const", params: { allowedValue: "Bearer" }, message: "must be equal to constant", schema: "Bearer", parentSchema: schema20.properties.token_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.expires_in !== void 0) {
-      let data2 = data.expires_in;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err8 = { instancePath: instancePath + "/expires_in", schemaPath: "#/properties/expires_in/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.expires_in.type, parentSchema: schema20.properties.expires_in, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-      if (3600 !== data2) {
-        const err9 = { instancePath: instancePath + "/expires_in", schemaPath: "#/properties/expires_in/const", keyword: "const", params: { allowedValue: 3600 }, message: "must be equal to constant", schema: 3600, parentSchema: schema20.properties.expires_in, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-    }
-    if (data.scope !== void 0) {
-      let data3 = data.scope;
-      if (typeof data3 !== "string") {
-        const err10 = { instancePath: instancePath + "/scope", schemaPath: "#/properties/scope/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.scope.type, parentSchema: schema20.properties.scope, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.type, parentSchema: schema20, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.type, parentSchema: schema20, data };
     if (vErrors === null) {
-      vErrors = [err11];
+      vErrors = [err6];
     } else {
-      vErrors.push(err11);
+      vErrors.push(err6);
     }
     errors++;
   }
   validate53.errors = vErrors;
   return errors === 0;
 }
-validate53.evaluated = { "props": { "access_token": true, "token_type": true, "expires_in": true, "scope": true }, "dynamicProps": false, "dynamicItems": false };
-var createTokenV1_200_headers = validate54;
-var schema21 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" } } };
-var formats0 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+validate53.evaluated = { "props": { "grant_type": true, "client_id": true, "client_secret": true, "scope": true }, "dynamicProps": false, "dynamicItems": false };
+var createTokenV1_200 = validate54;
+var schema21 = { "description": "An access token (RFC 6749, section 5.1).", "type": "object", "required": ["access_token", "token_type", "expires_in", "scope"], "properties": { "access_token": { "description": "A JWT (RFC 9068) signed with ES256 by a key of `/.well-known/jwks.json`. Treat it as opaque and send it in `Authorization: Bearer`.", "type": "string", "pattern": "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$" }, "token_type": { "type": "string", "const": "Bearer" }, "expires_in": { "description": "Seconds for which the token is valid.", "type": "integer", "const": 3600 }, "scope": { "description": "The scopes of the token, separated by spaces.", "type": "string" } } };
+var pattern3 = new RegExp("^[\\w-]+\\.[\\w-]+\\.[\\w-]+$", "u");
 function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -441,8 +394,8 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema21.required, parentSchema: schema21, data };
+    if (data.access_token === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "access_token" }, message: "must have required property 'access_token'", schema: schema21.required, parentSchema: schema21, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -450,8 +403,8 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data["cache-control"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema21.required, parentSchema: schema21, data };
+    if (data.token_type === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_type" }, message: "must have required property 'token_type'", schema: schema21.required, parentSchema: schema21, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -459,41 +412,38 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data["x-request-id"] !== void 0) {
-      let data0 = data["x-request-id"];
+    if (data.expires_in === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expires_in" }, message: "must have required property 'expires_in'", schema: schema21.required, parentSchema: schema21, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.scope === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scope" }, message: "must have required property 'scope'", schema: schema21.required, parentSchema: schema21, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.access_token !== void 0) {
+      let data0 = data.access_token;
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema21.properties["x-request-id"], data: data0 };
+        if (!pattern3.test(data0)) {
+          const err4 = { instancePath: instancePath + "/access_token", schemaPath: "#/properties/access_token/pattern", keyword: "pattern", params: { pattern: "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$" }, message: 'must match pattern "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$"', schema: "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$", parentSchema: schema21.properties.access_token, data: data0 };
           if (vErrors === null) {
-            vErrors = [err2];
+            vErrors = [err4];
           } else {
-            vErrors.push(err2);
+            vErrors.push(err4);
           }
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties["x-request-id"].type, parentSchema: schema21.properties["x-request-id"], data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data["cache-control"] !== void 0) {
-      let data1 = data["cache-control"];
-      if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties["cache-control"].type, parentSchema: schema21.properties["cache-control"], data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-      if ("no-store" !== data1) {
-        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema21.properties["cache-control"], data: data1 };
+        const err5 = { instancePath: instancePath + "/access_token", schemaPath: "#/properties/access_token/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.access_token.type, parentSchema: schema21.properties.access_token, data: data0 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -502,21 +452,76 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.token_type !== void 0) {
+      let data1 = data.token_type;
+      if (typeof data1 !== "string") {
+        const err6 = { instancePath: instancePath + "/token_type", schemaPath: "#/properties/token_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.token_type.type, parentSchema: schema21.properties.token_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if ("Bearer" !== data1) {
+        const err7 = { instancePath: instancePath + "/token_type", schemaPath: "#/properties/token_type/const", keyword: "const", params: { allowedValue: "Bearer" }, message: "must be equal to constant", schema: "Bearer", parentSchema: schema21.properties.token_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.expires_in !== void 0) {
+      let data2 = data.expires_in;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err8 = { instancePath: instancePath + "/expires_in", schemaPath: "#/properties/expires_in/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema21.properties.expires_in.type, parentSchema: schema21.properties.expires_in, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+      if (3600 !== data2) {
+        const err9 = { instancePath: instancePath + "/expires_in", schemaPath: "#/properties/expires_in/const", keyword: "const", params: { allowedValue: 3600 }, message: "must be equal to constant", schema: 3600, parentSchema: schema21.properties.expires_in, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.scope !== void 0) {
+      let data3 = data.scope;
+      if (typeof data3 !== "string") {
+        const err10 = { instancePath: instancePath + "/scope", schemaPath: "#/properties/scope/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.scope.type, parentSchema: schema21.properties.scope, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
     if (vErrors === null) {
-      vErrors = [err6];
+      vErrors = [err11];
     } else {
-      vErrors.push(err6);
+      vErrors.push(err11);
     }
     errors++;
   }
   validate54.errors = vErrors;
   return errors === 0;
 }
-validate54.evaluated = { "props": { "x-request-id": true, "cache-control": true }, "dynamicProps": false, "dynamicItems": false };
-var createTokenV1_400 = validate55;
-var schema22 = { "description": "Why no token was issued (RFC 6749, section 5.2).", "type": "object", "required": ["error", "error_description"], "properties": { "error": { "description": "`invalid_request`: a field is missing, stands twice, or cannot be read, or credentials came in two ways. `invalid_client`: the credentials are missing or wrong, or the partner is disabled. `unsupported_grant_type`: only `client_credentials` is supported. `invalid_scope`: a scope is unknown, malformed or was not granted. `temporarily_unavailable`: ask again after `Retry-After`. `server_error`: the fault is ours.", "type": "string", "enum": ["invalid_request", "invalid_client", "unsupported_grant_type", "invalid_scope", "temporarily_unavailable", "server_error"] }, "error_description": { "description": "What is wrong, for a developer. It repeats nothing that was sent.", "type": "string" } } };
+validate54.evaluated = { "props": { "access_token": true, "token_type": true, "expires_in": true, "scope": true }, "dynamicProps": false, "dynamicItems": false };
+var createTokenV1_200_headers = validate55;
+var schema22 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" } } };
+var formats0 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -528,8 +533,8 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.error === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" }, message: "must have required property 'error'", schema: schema22.required, parentSchema: schema22, data };
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema22.required, parentSchema: schema22, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -537,8 +542,8 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.error_description === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error_description" }, message: "must have required property 'error_description'", schema: schema22.required, parentSchema: schema22, data };
+    if (data["cache-control"] === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema22.required, parentSchema: schema22, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -546,19 +551,20 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.error !== void 0) {
-      let data0 = data.error;
-      if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.error.type, parentSchema: schema22.properties.error, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats0.test(data0)) {
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema22.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
         }
-        errors++;
-      }
-      if (!(data0 === "invalid_request" || data0 === "invalid_client" || data0 === "unsupported_grant_type" || data0 === "invalid_scope" || data0 === "temporarily_unavailable" || data0 === "server_error")) {
-        const err3 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/enum", keyword: "enum", params: { allowedValues: schema22.properties.error.enum }, message: "must be equal to one of the allowed values", schema: schema22.properties.error.enum, parentSchema: schema22.properties.error, data: data0 };
+      } else {
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties["x-request-id"].type, parentSchema: schema22.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -567,10 +573,10 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.error_description !== void 0) {
-      let data1 = data.error_description;
+    if (data["cache-control"] !== void 0) {
+      let data1 = data["cache-control"];
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/error_description", schemaPath: "#/properties/error_description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.error_description.type, parentSchema: schema22.properties.error_description, data: data1 };
+        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties["cache-control"].type, parentSchema: schema22.properties["cache-control"], data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -578,22 +584,31 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+      if ("no-store" !== data1) {
+        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema22.properties["cache-control"], data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema22.type, parentSchema: schema22, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema22.type, parentSchema: schema22, data };
     if (vErrors === null) {
-      vErrors = [err5];
+      vErrors = [err6];
     } else {
-      vErrors.push(err5);
+      vErrors.push(err6);
     }
     errors++;
   }
   validate55.errors = vErrors;
   return errors === 0;
 }
-validate55.evaluated = { "props": { "error": true, "error_description": true }, "dynamicProps": false, "dynamicItems": false };
-var createTokenV1_401_headers = validate56;
-var schema23 = { "type": "object", "required": ["x-request-id", "cache-control", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "www-authenticate": { "type": "string" } } };
+validate55.evaluated = { "props": { "x-request-id": true, "cache-control": true }, "dynamicProps": false, "dynamicItems": false };
+var createTokenV1_400 = validate56;
+var schema23 = { "description": "Why no token was issued (RFC 6749, section 5.2).", "type": "object", "required": ["error", "error_description"], "properties": { "error": { "description": "`invalid_request`: a field is missing, is repeated, or cannot be read, or credentials came in two ways. `invalid_client`: the credentials are missing or wrong, or the partner is disabled. `unsupported_grant_type`: only `client_credentials` is supported. `invalid_scope`: a scope is unknown, malformed or was not granted. `temporarily_unavailable`: ask again after `Retry-After`. `server_error`: the fault is ours.", "type": "string", "enum": ["invalid_request", "invalid_client", "unsupported_grant_type", "invalid_scope", "temporarily_unavailable", "server_error"] }, "error_description": { "description": "What is wrong, for a developer. It repeats nothing that was sent.", "type": "string" } } };
 function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -605,8 +620,8 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema23.required, parentSchema: schema23, data };
+    if (data.error === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" }, message: "must have required property 'error'", schema: schema23.required, parentSchema: schema23, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -614,8 +629,8 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data["cache-control"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema23.required, parentSchema: schema23, data };
+    if (data.error_description === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error_description" }, message: "must have required property 'error_description'", schema: schema23.required, parentSchema: schema23, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -623,29 +638,31 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data["www-authenticate"] === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "www-authenticate" }, message: "must have required property 'www-authenticate'", schema: schema23.required, parentSchema: schema23, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data["x-request-id"] !== void 0) {
-      let data0 = data["x-request-id"];
-      if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
-          const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema23.properties["x-request-id"], data: data0 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
+    if (data.error !== void 0) {
+      let data0 = data.error;
+      if (typeof data0 !== "string") {
+        const err2 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.error.type, parentSchema: schema23.properties.error, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
         }
-      } else {
-        const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties["x-request-id"].type, parentSchema: schema23.properties["x-request-id"], data: data0 };
+        errors++;
+      }
+      if (!(data0 === "invalid_request" || data0 === "invalid_client" || data0 === "unsupported_grant_type" || data0 === "invalid_scope" || data0 === "temporarily_unavailable" || data0 === "server_error")) {
+        const err3 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/enum", keyword: "enum", params: { allowedValues: schema23.properties.error.enum }, message: "must be equal to one of the allowed values", schema: schema23.properties.error.enum, parentSchema: schema23.properties.error, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.error_description !== void 0) {
+      let data1 = data.error_description;
+      if (typeof data1 !== "string") {
+        const err4 = { instancePath: instancePath + "/error_description", schemaPath: "#/properties/error_description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.error_description.type, parentSchema: schema23.properties.error_description, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -654,54 +671,21 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data["cache-control"] !== void 0) {
-      let data1 = data["cache-control"];
-      if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties["cache-control"].type, parentSchema: schema23.properties["cache-control"], data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-      if ("no-store" !== data1) {
-        const err6 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema23.properties["cache-control"], data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data["www-authenticate"] !== void 0) {
-      let data2 = data["www-authenticate"];
-      if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties["www-authenticate"].type, parentSchema: schema23.properties["www-authenticate"], data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.type, parentSchema: schema23, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.type, parentSchema: schema23, data };
     if (vErrors === null) {
-      vErrors = [err8];
+      vErrors = [err5];
     } else {
-      vErrors.push(err8);
+      vErrors.push(err5);
     }
     errors++;
   }
   validate56.errors = vErrors;
   return errors === 0;
 }
-validate56.evaluated = { "props": { "x-request-id": true, "cache-control": true, "www-authenticate": true }, "dynamicProps": false, "dynamicItems": false };
-var createTokenV1_429_headers = validate57;
-var schema24 = { "type": "object", "required": ["x-request-id", "cache-control", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "retry-after": { "type": "integer", "minimum": 1 } } };
+validate56.evaluated = { "props": { "error": true, "error_description": true }, "dynamicProps": false, "dynamicItems": false };
+var createTokenV1_401_headers = validate57;
+var schema24 = { "type": "object", "required": ["x-request-id", "cache-control", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "www-authenticate": { "type": "string" } } };
 function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -731,8 +715,8 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data["retry-after"] === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "retry-after" }, message: "must have required property 'retry-after'", schema: schema24.required, parentSchema: schema24, data };
+    if (data["www-authenticate"] === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "www-authenticate" }, message: "must have required property 'www-authenticate'", schema: schema24.required, parentSchema: schema24, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -783,10 +767,118 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data["www-authenticate"] !== void 0) {
+      let data2 = data["www-authenticate"];
+      if (typeof data2 !== "string") {
+        const err7 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties["www-authenticate"].type, parentSchema: schema24.properties["www-authenticate"], data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.type, parentSchema: schema24, data };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
+  validate57.errors = vErrors;
+  return errors === 0;
+}
+validate57.evaluated = { "props": { "x-request-id": true, "cache-control": true, "www-authenticate": true }, "dynamicProps": false, "dynamicItems": false };
+var createTokenV1_429_headers = validate58;
+var schema25 = { "type": "object", "required": ["x-request-id", "cache-control", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "retry-after": { "type": "integer", "minimum": 1 } } };
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate58.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema25.required, parentSchema: schema25, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data["cache-control"] === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema25.required, parentSchema: schema25, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data["retry-after"] === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "retry-after" }, message: "must have required property 'retry-after'", schema: schema25.required, parentSchema: schema25, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats0.test(data0)) {
+          const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema25.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema25.properties["x-request-id"].type, parentSchema: schema25.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data["cache-control"] !== void 0) {
+      let data1 = data["cache-control"];
+      if (typeof data1 !== "string") {
+        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema25.properties["cache-control"].type, parentSchema: schema25.properties["cache-control"], data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if ("no-store" !== data1) {
+        const err6 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema25.properties["cache-control"], data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
     if (data["retry-after"] !== void 0) {
       let data2 = data["retry-after"];
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err7 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema24.properties["retry-after"].type, parentSchema: schema24.properties["retry-after"], data: data2 };
+        const err7 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema25.properties["retry-after"].type, parentSchema: schema25.properties["retry-after"], data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -796,7 +888,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 < 1 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema24.properties["retry-after"], data: data2 };
+          const err8 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema25.properties["retry-after"], data: data2 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -807,7 +899,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.type, parentSchema: schema24, data };
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema25.type, parentSchema: schema25, data };
     if (vErrors === null) {
       vErrors = [err9];
     } else {
@@ -815,19 +907,19 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate57.errors = vErrors;
+  validate58.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "props": { "x-request-id": true, "cache-control": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
-var addEducationBody = validate58;
-var schema25 = { "description": "An education qualification submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "education" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "The document that supports the credential; what it must be depends on `document_type`.", "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } }, "oneOf": [{ "$ref": "#/$defs/PdfLinkDocument" }, { "$ref": "#/$defs/OpenCertificateDocument" }, { "$ref": "#/$defs/NoDocument" }], "discriminator": { "propertyName": "document_type" } };
-var schema26 = { "description": "An identifier that the partner chooses. Any characters but control characters; letter case counts. `.` and `..` are refused, because no address can carry them. A globally unique value of the form `<PREFIX>-<UUID>` is recommended, where the prefix is optional.", "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "x-message": "must not contain control characters, and must not be . or .." };
+validate58.evaluated = { "props": { "x-request-id": true, "cache-control": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
+var addEducationBody = validate59;
+var schema26 = { "description": "An education qualification submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "education" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "The document that supports the credential; what it must be depends on `document_type`.", "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } }, "oneOf": [{ "$ref": "#/$defs/PdfLinkDocument" }, { "$ref": "#/$defs/OpenCertificateDocument" }, { "$ref": "#/$defs/NoDocument" }], "discriminator": { "propertyName": "document_type" } };
+var schema27 = { "description": "An identifier that the partner chooses. Any characters but control characters; letter case counts. `.` and `..` are refused, because no address can carry them. A globally unique value of the form `<PREFIX>-<UUID>` is recommended, where the prefix is optional.", "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "x-message": "must not contain control characters or unpaired surrogates, and must not be . or .." };
 var func1 = require_ucs2length().default;
 var pattern4 = new RegExp("^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "u");
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate59.evaluated;
+  const evaluated0 = validate60.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -836,7 +928,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (typeof data === "string") {
     if (func1(data) > 255) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema26, data };
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -845,7 +937,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (func1(data) < 1) {
-      const err1 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema26, data };
+      const err1 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -854,7 +946,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (!pattern4.test(data)) {
-      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$" }, message: 'must match pattern "^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$"', schema: "^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", parentSchema: schema26, data };
+      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$" }, message: 'must match pattern "^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$"', schema: "^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -863,7 +955,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.type, parentSchema: schema26, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.type, parentSchema: schema27, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -871,18 +963,18 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate59.errors = vErrors;
+  validate60.errors = vErrors;
   return errors === 0;
 }
-validate59.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema27 = { "description": "An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null.", "type": "object", "additionalProperties": false, "required": ["full_name", "education_provider", "course_name"], "properties": { "full_name": { "description": "Name of the person who earned the qualification.", "$ref": "#/$defs/Text" }, "education_provider": { "description": "Name of the institution that taught the course.", "$ref": "#/$defs/Text" }, "course_name": { "$ref": "#/$defs/CourseName" }, "conferral_year": { "$ref": "#/$defs/ConferralYear" }, "awaiting_graduation": { "description": "True when the course is completed and the qualification is not yet conferred. Absent means false.", "type": "boolean" }, "has_majors": { "description": "Whether the qualification has majors.", "type": "boolean" }, "majors": { "description": "The majors. None of them may stand in `course_name` too; letter case does not count, whole words do.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/Text" } }, "with_honours": { "description": "True when the qualification was awarded with honours. Honours belong here and nowhere else.", "type": "boolean" }, "transcript": { "$ref": "#/$defs/Transcript" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } }, "if": { "required": ["awaiting_graduation"], "properties": { "awaiting_graduation": { "const": true } } }, "then": { "properties": { "conferral_year": { "type": "null", "x-message": "must be null or absent while awaiting_graduation is true" } } }, "else": { "required": ["conferral_year"], "properties": { "conferral_year": { "type": "string", "x-message": "must be a year of four digits, unless awaiting_graduation is true" } } }, "x-not-inside": { "items": "majors", "text": "course_name" } };
+validate60.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema28 = { "description": "An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null.", "type": "object", "additionalProperties": false, "required": ["full_name", "education_provider", "course_name"], "properties": { "full_name": { "description": "Name of the person who earned the qualification.", "$ref": "#/$defs/Text" }, "education_provider": { "description": "Name of the institution that taught the course.", "$ref": "#/$defs/Text" }, "course_name": { "$ref": "#/$defs/CourseName" }, "conferral_year": { "$ref": "#/$defs/ConferralYear" }, "awaiting_graduation": { "description": "True when the course is completed and the qualification is not yet conferred. Absent means false.", "type": "boolean" }, "has_majors": { "description": "Whether the qualification has majors.", "type": "boolean" }, "majors": { "description": "The majors. None of them may stand in `course_name` too; letter case does not count, whole words do.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/Text" } }, "with_honours": { "description": "True when the qualification was awarded with honours. Honours belong here and nowhere else.", "type": "boolean" }, "transcript": { "$ref": "#/$defs/Transcript" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } }, "if": { "required": ["awaiting_graduation"], "properties": { "awaiting_graduation": { "const": true } } }, "then": { "properties": { "conferral_year": { "type": "null", "x-message": "must be null or absent while awaiting_graduation is true" } } }, "else": { "required": ["conferral_year"], "properties": { "conferral_year": { "type": "string", "x-message": "must be a year of four digits, unless awaiting_graduation is true" } } }, "x-not-inside": { "items": "majors", "text": "course_name" } };
 var func3 = Object.prototype.hasOwnProperty;
-var schema28 = { "description": "A name or a short text on one line. It must hold more than white space.", "type": "string", "minLength": 1, "maxLength": 500, "pattern": "^(?!\\s+$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "x-message": "must be text on one line, without control characters, that is not only white space" };
+var schema29 = { "description": "A name or a short text on one line. It must hold more than white space.", "type": "string", "minLength": 1, "maxLength": 500, "pattern": "^(?!\\s+$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "x-message": "must be text on one line, without control characters or unpaired surrogates, that is not only white space" };
 var pattern5 = new RegExp("^(?!\\s+$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "u");
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate62.evaluated;
+  const evaluated0 = validate63.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -891,7 +983,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (typeof data === "string") {
     if (func1(data) > 500) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema28, data };
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema29, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -900,7 +992,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (func1(data) < 1) {
-      const err1 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema28, data };
+      const err1 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema29, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -909,7 +1001,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (!pattern5.test(data)) {
-      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^(?!\\s+$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$" }, message: 'must match pattern "^(?!\\s+$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$"', schema: "^(?!\\s+$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", parentSchema: schema28, data };
+      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^(?!\\s+$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$" }, message: 'must match pattern "^(?!\\s+$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$"', schema: "^(?!\\s+$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", parentSchema: schema29, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -918,7 +1010,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema28.type, parentSchema: schema28, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.type, parentSchema: schema29, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -926,28 +1018,28 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate62.errors = vErrors;
+  validate63.errors = vErrors;
   return errors === 0;
 }
-validate62.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema29 = { "description": "The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. Refused:\n\n- an abbreviation as the first word (`BSc`, `B.A.`, `MBA`, `PhD`, `LLB`, ...): write it out;\n- `Masters of`, `Bachelors of`, `Masters in`, `Bachelors in`, `Master in`, `Bachelor in`: write `Master of`, `Bachelor of`;\n- an honours word (`Honours`, `Hons`, ...): set `with_honours` instead;\n- a major that also stands in `majors`.", "$ref": "#/$defs/Text", "allOf": [{ "title": "No honours word", "not": { "pattern": "(^|[^A-Za-z\\u00C0-\\u024F])[Hh][Oo][Nn]([Oo][Uu]?[Rr])?[Ss]?($|[^A-Za-z\\u00C0-\\u024F])" }, "x-message": "must not contain an honours word; set with_honours instead" }, { "title": "No variant spelling of a degree", "not": { "pattern": "(^|[^A-Za-z\\u00C0-\\u024F])([Mm][Aa][Ss][Tt][Ee][Rr]|[Bb][Aa][Cc][Hh][Ee][Ll][Oo][Rr])(['\u2019]?[Ss]\\s+([Oo][Ff]|[Ii][Nn])|\\s+[Ii][Nn])($|[^A-Za-z\\u00C0-\\u024F])" }, "x-message": 'must use the standard form, such as "Master of ..." or "Bachelor of ..."' }, { "title": "No abbreviated bachelor's degree as the first word", "not": { "pattern": "^\\s*(B\\.?(A|S|E|N|Ed|Arch|Nurs|F\\.?A|I\\.?T)|[Bb]\\.?([Ss][Cc]|[Cc][Oo][Mm]{1,2}|[Ee][Nn][Gg]|[Tt][Ee][Cc][Hh]|[Bb]\\.?[Aa]|[Pp][Hh][Aa][Rr][Mm])|[Ll]\\.?[Ll]\\.?[Bb]|[Mm]\\.?[Bb]\\.?[Bb]\\.?[Ss])\\.?($|[\\s,;:/(&+-])" }, "x-message": 'must be written out in full, for example "Bachelor of Science" and not "BSc"' }, { "title": "No abbreviated master's degree as the first word", "not": { "pattern": "^\\s*(M\\.?(A|S|E|Ed|Arch|Res|I\\.?T)|[Mm]\\.?([Ss][Cc]|[Cc][Oo][Mm]{1,2}|[Ee][Nn][Gg]|[Tt][Ee][Cc][Hh]|[Pp][Hh][Ii][Ll]|[BbPpFf]\\.?[Aa]|[Pp]\\.?[Hh])|[Ll]\\.?[Ll]\\.?[Mm])\\.?($|[\\s,;:/(&+-])" }, "x-message": 'must be written out in full, for example "Master of Science" and not "MSc"' }, { "title": "No other abbreviation as the first word", "not": { "pattern": "^\\s*([MJ]\\.?D|[Pp][Hh]\\.?\\s?[Dd]|[Dd]\\.?([Pp][Hh][Ii][Ll]|[Bb]\\.?[Aa])|[Ee][Dd]\\.?[Dd]|([Gg][Rr][Aa][Dd]|[Aa][Dd][Vv]|[Aa][Ss][Ss][Oo][Cc])\\.?\\s?([Dd][Ii][Pp]|[Cc][Ee][Rr][Tt]|[Dd][Ee][Gg])|[Dd][Ii][Pp]|[Cc][Ee][Rr][Tt])\\.?($|[\\s,;:/(&+-])" }, "x-message": 'must be written out in full, for example "Doctor of Philosophy" and not "PhD"' }] };
+validate63.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema30 = { "description": "The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. Refused:\n\n- an abbreviation as the first word (`BSc`, `B.A.`, `MBA`, `PhD`, `LLB`, ...): write it out;\n- `Masters of`, `Bachelors of`, `Masters in`, `Bachelors in`, `Master in`, `Bachelor in`: write `Master of`, `Bachelor of`;\n- an honours word (`Honours`, `Hons`, ...): set `with_honours` instead;\n- a major that also stands in `majors`.", "$ref": "#/$defs/Text", "allOf": [{ "title": "No honours word", "not": { "pattern": "(^|[^A-Za-z\\u00C0-\\u024F])[Hh][Oo][Nn]([Oo][Uu]?[Rr])?[Ss]?($|[^A-Za-z\\u00C0-\\u024F])" }, "x-message": "must not contain an honours word; set with_honours instead" }, { "title": "No variant spelling of a degree", "not": { "pattern": "(^|[^A-Za-z\\u00C0-\\u024F])([Mm][Aa][Ss][Tt][Ee][Rr]|[Bb][Aa][Cc][Hh][Ee][Ll][Oo][Rr])(['\u2019]?[Ss]\\s+([Oo][Ff]|[Ii][Nn])|\\s+[Ii][Nn])($|[^A-Za-z\\u00C0-\\u024F])" }, "x-message": 'must use the standard form, such as "Master of ..." or "Bachelor of ..."' }, { "title": "No abbreviated bachelor's degree as the first word", "not": { "pattern": "^\\s*(B\\.?\\s?(A|S|E|N|SW|CA|DS|Ed|Ec|Econ|Arch|Nurs|Bus|Psych|Mus|Des|Sci|HSc|VSc|AppSc|F\\.?A|I\\.?T)|[Bb]\\.?\\s?([Ss][Cc]|[Cc][Oo][Mm]{1,2}|[Ee][Nn][Gg]|[Tt][Ee][Cc][Hh]|[Bb]\\.?[Aa]|[Pp][Hh][Aa][Rr][Mm])|[Ll]\\.?\\s?[Ll]\\.?\\s?[Bb]|[Mm]\\.?[Bb]\\.?[Bb]\\.?[Ss])\\.?($|[\\s,;:/(&+-])" }, "x-message": 'must be written out in full, for example "Bachelor of Science" and not "BSc"' }, { "title": "No abbreviated master's degree as the first word", "not": { "pattern": "^\\s*(M\\.?\\s?(A|S|E|SW|CA|DS|Ed|Ec|Econ|Arch|Res|Bus|Fin|Psych|Mus|Des|Sci|HSc|AppSc)|M\\.I\\.T|MIT(?=\\.?\\s*$)|[Mm]\\.?\\s?([Ss][Cc]|[Cc][Oo][Mm]{1,2}|[Ee][Nn][Gg]|[Tt][Ee][Cc][Hh]|[Pp][Hh][Ii][Ll]|[BbPpFf]\\.?[Aa]|[Pp]\\.?[Hh])|[Ll]\\.?\\s?[Ll]\\.?\\s?[Mm])\\.?($|[\\s,;:/(&+-])" }, "x-message": 'must be written out in full, for example "Master of Science" and not "MSc"' }, { "title": "No other abbreviation as the first word", "not": { "pattern": "^\\s*([MJ]\\.?D|[Pp][Hh]\\.?\\s?[Dd]|[Dd]\\.?([Pp][Hh][Ii][Ll]|[Bb]\\.?[Aa])|[Ee][Dd]\\.?[Dd]|PGCE|([Pp]?[Gg]|[Gg][Rr][Aa][Dd]|[Aa][Dd][Vv]|[Aa][Ss][Ss][Oo][Cc])\\.?\\s?([Dd][Ii][Pp]|[Cc][Ee][Rr][Tt]|[Dd][Ee][Gg])|[Dd][Ii][Pp]|[Cc][Ee][Rr][Tt])\\.?($|[\\s,;:/(&+-])" }, "x-message": 'must be written out in full, for example "Doctor of Philosophy" and not "PhD"' }] };
 var pattern6 = new RegExp("(^|[^A-Za-z\\u00C0-\\u024F])[Hh][Oo][Nn]([Oo][Uu]?[Rr])?[Ss]?($|[^A-Za-z\\u00C0-\\u024F])", "u");
 var pattern7 = new RegExp("(^|[^A-Za-z\\u00C0-\\u024F])([Mm][Aa][Ss][Tt][Ee][Rr]|[Bb][Aa][Cc][Hh][Ee][Ll][Oo][Rr])(['\u2019]?[Ss]\\s+([Oo][Ff]|[Ii][Nn])|\\s+[Ii][Nn])($|[^A-Za-z\\u00C0-\\u024F])", "u");
-var pattern8 = new RegExp("^\\s*(B\\.?(A|S|E|N|Ed|Arch|Nurs|F\\.?A|I\\.?T)|[Bb]\\.?([Ss][Cc]|[Cc][Oo][Mm]{1,2}|[Ee][Nn][Gg]|[Tt][Ee][Cc][Hh]|[Bb]\\.?[Aa]|[Pp][Hh][Aa][Rr][Mm])|[Ll]\\.?[Ll]\\.?[Bb]|[Mm]\\.?[Bb]\\.?[Bb]\\.?[Ss])\\.?($|[\\s,;:/(&+-])", "u");
-var pattern9 = new RegExp("^\\s*(M\\.?(A|S|E|Ed|Arch|Res|I\\.?T)|[Mm]\\.?([Ss][Cc]|[Cc][Oo][Mm]{1,2}|[Ee][Nn][Gg]|[Tt][Ee][Cc][Hh]|[Pp][Hh][Ii][Ll]|[BbPpFf]\\.?[Aa]|[Pp]\\.?[Hh])|[Ll]\\.?[Ll]\\.?[Mm])\\.?($|[\\s,;:/(&+-])", "u");
-var pattern10 = new RegExp("^\\s*([MJ]\\.?D|[Pp][Hh]\\.?\\s?[Dd]|[Dd]\\.?([Pp][Hh][Ii][Ll]|[Bb]\\.?[Aa])|[Ee][Dd]\\.?[Dd]|([Gg][Rr][Aa][Dd]|[Aa][Dd][Vv]|[Aa][Ss][Ss][Oo][Cc])\\.?\\s?([Dd][Ii][Pp]|[Cc][Ee][Rr][Tt]|[Dd][Ee][Gg])|[Dd][Ii][Pp]|[Cc][Ee][Rr][Tt])\\.?($|[\\s,;:/(&+-])", "u");
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var pattern8 = new RegExp("^\\s*(B\\.?\\s?(A|S|E|N|SW|CA|DS|Ed|Ec|Econ|Arch|Nurs|Bus|Psych|Mus|Des|Sci|HSc|VSc|AppSc|F\\.?A|I\\.?T)|[Bb]\\.?\\s?([Ss][Cc]|[Cc][Oo][Mm]{1,2}|[Ee][Nn][Gg]|[Tt][Ee][Cc][Hh]|[Bb]\\.?[Aa]|[Pp][Hh][Aa][Rr][Mm])|[Ll]\\.?\\s?[Ll]\\.?\\s?[Bb]|[Mm]\\.?[Bb]\\.?[Bb]\\.?[Ss])\\.?($|[\\s,;:/(&+-])", "u");
+var pattern9 = new RegExp("^\\s*(M\\.?\\s?(A|S|E|SW|CA|DS|Ed|Ec|Econ|Arch|Res|Bus|Fin|Psych|Mus|Des|Sci|HSc|AppSc)|M\\.I\\.T|MIT(?=\\.?\\s*$)|[Mm]\\.?\\s?([Ss][Cc]|[Cc][Oo][Mm]{1,2}|[Ee][Nn][Gg]|[Tt][Ee][Cc][Hh]|[Pp][Hh][Ii][Ll]|[BbPpFf]\\.?[Aa]|[Pp]\\.?[Hh])|[Ll]\\.?\\s?[Ll]\\.?\\s?[Mm])\\.?($|[\\s,;:/(&+-])", "u");
+var pattern10 = new RegExp("^\\s*([MJ]\\.?D|[Pp][Hh]\\.?\\s?[Dd]|[Dd]\\.?([Pp][Hh][Ii][Ll]|[Bb]\\.?[Aa])|[Ee][Dd]\\.?[Dd]|PGCE|([Pp]?[Gg]|[Gg][Rr][Aa][Dd]|[Aa][Dd][Vv]|[Aa][Ss][Ss][Oo][Cc])\\.?\\s?([Dd][Ii][Pp]|[Cc][Ee][Rr][Tt]|[Dd][Ee][Gg])|[Dd][Ii][Pp]|[Cc][Ee][Rr][Tt])\\.?($|[\\s,;:/(&+-])", "u");
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate65.evaluated;
+  const evaluated0 = validate66.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate62.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+  if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
     errors = vErrors.length;
   }
   const _errs1 = errors;
@@ -965,7 +1057,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
   }
   var valid1 = _errs2 === errors;
   if (valid1) {
-    const err1 = { instancePath, schemaPath: "#/allOf/0/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema29.allOf[0].not, parentSchema: schema29.allOf[0], data };
+    const err1 = { instancePath, schemaPath: "#/allOf/0/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema30.allOf[0].not, parentSchema: schema30.allOf[0], data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -997,7 +1089,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
   }
   var valid2 = _errs5 === errors;
   if (valid2) {
-    const err3 = { instancePath, schemaPath: "#/allOf/1/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema29.allOf[1].not, parentSchema: schema29.allOf[1], data };
+    const err3 = { instancePath, schemaPath: "#/allOf/1/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema30.allOf[1].not, parentSchema: schema30.allOf[1], data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -1029,7 +1121,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
   }
   var valid3 = _errs8 === errors;
   if (valid3) {
-    const err5 = { instancePath, schemaPath: "#/allOf/2/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema29.allOf[2].not, parentSchema: schema29.allOf[2], data };
+    const err5 = { instancePath, schemaPath: "#/allOf/2/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema30.allOf[2].not, parentSchema: schema30.allOf[2], data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -1061,7 +1153,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
   }
   var valid4 = _errs11 === errors;
   if (valid4) {
-    const err7 = { instancePath, schemaPath: "#/allOf/3/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema29.allOf[3].not, parentSchema: schema29.allOf[3], data };
+    const err7 = { instancePath, schemaPath: "#/allOf/3/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema30.allOf[3].not, parentSchema: schema30.allOf[3], data };
     if (vErrors === null) {
       vErrors = [err7];
     } else {
@@ -1093,7 +1185,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
   }
   var valid5 = _errs14 === errors;
   if (valid5) {
-    const err9 = { instancePath, schemaPath: "#/allOf/4/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema29.allOf[4].not, parentSchema: schema29.allOf[4], data };
+    const err9 = { instancePath, schemaPath: "#/allOf/4/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema30.allOf[4].not, parentSchema: schema30.allOf[4], data };
     if (vErrors === null) {
       vErrors = [err9];
     } else {
@@ -1110,16 +1202,16 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate65.errors = vErrors;
+  validate66.errors = vErrors;
   return errors === 0;
 }
-validate65.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema30 = { "description": "The year in which the qualification was conferred, as four digits. Required and not null, unless `awaiting_graduation` is true: then null or absent.", "type": ["string", "null"], "pattern": "^[0-9]{4}$", "x-message": "must be a year of four digits, for example 2024" };
+validate66.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema31 = { "description": "The year in which the qualification was conferred, as four digits. Required and not null, unless `awaiting_graduation` is true: then null or absent.", "type": ["string", "null"], "pattern": "^[0-9]{4}$", "x-message": "must be a year of four digits, for example 2024" };
 var pattern11 = new RegExp("^[0-9]{4}$", "u");
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate68.evaluated;
+  const evaluated0 = validate69.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1127,7 +1219,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema30.type }, message: "must be string,null", schema: schema30.type, parentSchema: schema30, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema31.type }, message: "must be string,null", schema: schema31.type, parentSchema: schema31, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -1137,7 +1229,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (typeof data === "string") {
     if (!pattern11.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4}$" }, message: 'must match pattern "^[0-9]{4}$"', schema: "^[0-9]{4}$", parentSchema: schema30, data };
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4}$" }, message: 'must match pattern "^[0-9]{4}$"', schema: "^[0-9]{4}$", parentSchema: schema31, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1146,17 +1238,17 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate68.errors = vErrors;
+  validate69.errors = vErrors;
   return errors === 0;
 }
-validate68.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema31 = { "description": "The record of results of an education qualification.", "type": "object", "additionalProperties": false, "required": ["overall", "subjects"], "properties": { "overall": { "description": "The result as a whole.", "type": "object", "additionalProperties": false, "required": ["issuance_date"], "properties": { "issuance_date": { "description": "When the transcript was issued.", "$ref": "#/$defs/CalendarDateOrYear" }, "score": { "description": "The overall score, as the institution writes it, for example a grade point average.", "$ref": "#/$defs/OptionalText" } } }, "subjects": { "description": "The subjects taken.", "type": "array", "maxItems": 500, "items": { "$ref": "#/$defs/TranscriptSubject" } } } };
-var schema32 = { "description": "A day that the calendar has, as `YYYY-MM-DD`, or a year alone, as `YYYY`.", "type": "string", "anyOf": [{ "format": "date" }, { "pattern": "^[0-9]{4}$" }], "x-message": "must be a day that the calendar has, written YYYY-MM-DD, or a year alone, written YYYY" };
+validate69.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema32 = { "description": "The record of results of an education qualification.", "type": "object", "additionalProperties": false, "required": ["overall", "subjects"], "properties": { "overall": { "description": "The result as a whole.", "type": "object", "additionalProperties": false, "required": ["issuance_date"], "properties": { "issuance_date": { "description": "When the transcript was issued.", "$ref": "#/$defs/CalendarDateOrYear" }, "score": { "description": "The overall score, as the institution writes it, for example a grade point average.", "$ref": "#/$defs/OptionalText" } } }, "subjects": { "description": "The subjects taken.", "type": "array", "maxItems": 500, "items": { "$ref": "#/$defs/TranscriptSubject" } } } };
+var schema33 = { "description": "A day that the calendar has, as `YYYY-MM-DD`, or a year alone, as `YYYY`.", "type": "string", "anyOf": [{ "format": "date" }, { "pattern": "^[0-9]{4}$" }], "x-message": "must be a day that the calendar has, written YYYY-MM-DD, or a year alone, written YYYY" };
 var formats6 = require_formats().fullFormats.date;
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate72.evaluated;
+  const evaluated0 = validate73.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1164,7 +1256,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -1177,7 +1269,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   const _errs2 = errors;
   if (typeof data === "string") {
     if (!formats6.validate(data)) {
-      const err1 = { instancePath, schemaPath: "#/anyOf/0/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"', schema: "date", parentSchema: schema32.anyOf[0], data };
+      const err1 = { instancePath, schemaPath: "#/anyOf/0/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"', schema: "date", parentSchema: schema33.anyOf[0], data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1191,7 +1283,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   const _errs3 = errors;
   if (typeof data === "string") {
     if (!pattern11.test(data)) {
-      const err2 = { instancePath, schemaPath: "#/anyOf/1/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4}$" }, message: 'must match pattern "^[0-9]{4}$"', schema: "^[0-9]{4}$", parentSchema: schema32.anyOf[1], data };
+      const err2 = { instancePath, schemaPath: "#/anyOf/1/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4}$" }, message: 'must match pattern "^[0-9]{4}$"', schema: "^[0-9]{4}$", parentSchema: schema33.anyOf[1], data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1203,7 +1295,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   var _valid0 = _errs3 === errors;
   valid0 = valid0 || _valid0;
   if (!valid0) {
-    const err3 = { instancePath, schemaPath: "#/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf", schema: schema32.anyOf, parentSchema: schema32, data };
+    const err3 = { instancePath, schemaPath: "#/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf", schema: schema33.anyOf, parentSchema: schema33, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -1220,16 +1312,16 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate72.errors = vErrors;
+  validate73.errors = vErrors;
   return errors === 0;
 }
-validate72.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema33 = { "description": "Text that may be empty and may have several lines.", "type": "string", "maxLength": 500, "pattern": "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "x-message": "must not contain control characters other than tab and line breaks" };
+validate73.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema34 = { "description": "Text that may be empty and may have several lines.", "type": "string", "maxLength": 500, "pattern": "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
 var pattern13 = new RegExp("^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "u");
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate74.evaluated;
+  const evaluated0 = validate75.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1238,7 +1330,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (typeof data === "string") {
     if (func1(data) > 500) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema33, data };
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema34, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1247,7 +1339,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (!pattern13.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$" }, message: 'must match pattern "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$"', schema: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", parentSchema: schema33, data };
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$" }, message: 'must match pattern "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$"', schema: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", parentSchema: schema34, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1256,7 +1348,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema34.type, parentSchema: schema34, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -1264,15 +1356,15 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate74.errors = vErrors;
+  validate75.errors = vErrors;
   return errors === 0;
 }
-validate74.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema34 = { "description": "One subject of a transcript.", "type": "object", "additionalProperties": false, "required": ["name", "code", "grade", "completion_date"], "properties": { "name": { "description": "Name of the subject.", "$ref": "#/$defs/Text" }, "code": { "description": "The institution's code of the subject.", "$ref": "#/$defs/Text" }, "credit": { "description": "Credit points, as the institution writes them.", "$ref": "#/$defs/OptionalText" }, "score": { "description": "The score, as the institution writes it.", "$ref": "#/$defs/OptionalText" }, "grade": { "description": "The grade in the institution's own words, for example a letter or `High Distinction`.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "When the subject was completed.", "$ref": "#/$defs/CalendarDateOrYear" } } };
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate75.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema35 = { "description": "One subject of a transcript.", "type": "object", "additionalProperties": false, "required": ["name", "code", "grade", "completion_date"], "properties": { "name": { "description": "Name of the subject.", "$ref": "#/$defs/Text" }, "code": { "description": "The institution's code of the subject.", "$ref": "#/$defs/Text" }, "credit": { "description": "Credit points, as the institution writes them.", "$ref": "#/$defs/OptionalText" }, "score": { "description": "The score, as the institution writes it.", "$ref": "#/$defs/OptionalText" }, "grade": { "description": "The grade in the institution's own words, for example a letter or `High Distinction`.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "When the subject was completed.", "$ref": "#/$defs/CalendarDateOrYear" } } };
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate76.evaluated;
+  const evaluated0 = validate77.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1281,7 +1373,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema34.required, parentSchema: schema34, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema35.required, parentSchema: schema35, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1290,7 +1382,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.code === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema34.required, parentSchema: schema34, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema35.required, parentSchema: schema35, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1299,7 +1391,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.grade === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grade" }, message: "must have required property 'grade'", schema: schema34.required, parentSchema: schema34, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grade" }, message: "must have required property 'grade'", schema: schema35.required, parentSchema: schema35, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1308,7 +1400,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.completion_date === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "completion_date" }, message: "must have required property 'completion_date'", schema: schema34.required, parentSchema: schema34, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "completion_date" }, message: "must have required property 'completion_date'", schema: schema35.required, parentSchema: schema35, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1319,7 +1411,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "name" || key0 === "code" || key0 === "credit" || key0 === "score" || key0 === "grade" || key0 === "completion_date")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema34, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema35, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1329,43 +1421,43 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.name !== void 0) {
-      if (!validate62.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+      if (!validate63.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.code !== void 0) {
-      if (!validate62.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+      if (!validate63.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.credit !== void 0) {
-      if (!validate74.call(this, data.credit, { instancePath: instancePath + "/credit", parentData: data, parentDataProperty: "credit", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate74.errors : mergeErrors(vErrors, validate74.errors);
+      if (!validate75.call(this, data.credit, { instancePath: instancePath + "/credit", parentData: data, parentDataProperty: "credit", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate75.errors : mergeErrors(vErrors, validate75.errors);
         errors = vErrors.length;
       }
     }
     if (data.score !== void 0) {
-      if (!validate74.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate74.errors : mergeErrors(vErrors, validate74.errors);
+      if (!validate75.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate75.errors : mergeErrors(vErrors, validate75.errors);
         errors = vErrors.length;
       }
     }
     if (data.grade !== void 0) {
-      if (!validate62.call(this, data.grade, { instancePath: instancePath + "/grade", parentData: data, parentDataProperty: "grade", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+      if (!validate63.call(this, data.grade, { instancePath: instancePath + "/grade", parentData: data, parentDataProperty: "grade", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.completion_date !== void 0) {
-      if (!validate72.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : mergeErrors(vErrors, validate72.errors);
+      if (!validate73.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : mergeErrors(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema34.type, parentSchema: schema34, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema35.type, parentSchema: schema35, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -1373,14 +1465,14 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate76.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
-validate76.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate77.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate71.evaluated;
+  const evaluated0 = validate72.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1389,7 +1481,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.overall === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "overall" }, message: "must have required property 'overall'", schema: schema31.required, parentSchema: schema31, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "overall" }, message: "must have required property 'overall'", schema: schema32.required, parentSchema: schema32, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1398,7 +1490,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.subjects === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "subjects" }, message: "must have required property 'subjects'", schema: schema31.required, parentSchema: schema31, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "subjects" }, message: "must have required property 'subjects'", schema: schema32.required, parentSchema: schema32, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1409,7 +1501,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "overall" || key0 === "subjects")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema32, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1422,7 +1514,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.overall;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.issuance_date === void 0) {
-          const err3 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "issuance_date" }, message: "must have required property 'issuance_date'", schema: schema31.properties.overall.required, parentSchema: schema31.properties.overall, data: data0 };
+          const err3 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "issuance_date" }, message: "must have required property 'issuance_date'", schema: schema32.properties.overall.required, parentSchema: schema32.properties.overall, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -1433,7 +1525,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key1 in data0) {
           if (errors >= 2e3) break;
           if (!(key1 === "issuance_date" || key1 === "score")) {
-            const err4 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.overall, data: data0 };
+            const err4 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema32.properties.overall, data: data0 };
             if (vErrors === null) {
               vErrors = [err4];
             } else {
@@ -1443,19 +1535,19 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data0.issuance_date !== void 0) {
-          if (!validate72.call(this, data0.issuance_date, { instancePath: instancePath + "/overall/issuance_date", parentData: data0, parentDataProperty: "issuance_date", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : mergeErrors(vErrors, validate72.errors);
+          if (!validate73.call(this, data0.issuance_date, { instancePath: instancePath + "/overall/issuance_date", parentData: data0, parentDataProperty: "issuance_date", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate73.errors : mergeErrors(vErrors, validate73.errors);
             errors = vErrors.length;
           }
         }
         if (data0.score !== void 0) {
-          if (!validate74.call(this, data0.score, { instancePath: instancePath + "/overall/score", parentData: data0, parentDataProperty: "score", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate74.errors : mergeErrors(vErrors, validate74.errors);
+          if (!validate75.call(this, data0.score, { instancePath: instancePath + "/overall/score", parentData: data0, parentDataProperty: "score", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate75.errors : mergeErrors(vErrors, validate75.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.overall.type, parentSchema: schema31.properties.overall, data: data0 };
+        const err5 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.overall.type, parentSchema: schema32.properties.overall, data: data0 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -1468,7 +1560,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.subjects;
       if (Array.isArray(data3)) {
         if (data3.length > 500) {
-          const err6 = { instancePath: instancePath + "/subjects", schemaPath: "#/properties/subjects/maxItems", keyword: "maxItems", params: { limit: 500 }, message: "must NOT have more than 500 items", schema: 500, parentSchema: schema31.properties.subjects, data: data3 };
+          const err6 = { instancePath: instancePath + "/subjects", schemaPath: "#/properties/subjects/maxItems", keyword: "maxItems", params: { limit: 500 }, message: "must NOT have more than 500 items", schema: 500, parentSchema: schema32.properties.subjects, data: data3 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -1478,13 +1570,13 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate76.call(this, data3[i0], { instancePath: instancePath + "/subjects/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate76.errors : mergeErrors(vErrors, validate76.errors);
+          if (!validate77.call(this, data3[i0], { instancePath: instancePath + "/subjects/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : mergeErrors(vErrors, validate77.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/subjects", schemaPath: "#/properties/subjects/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema31.properties.subjects.type, parentSchema: schema31.properties.subjects, data: data3 };
+        const err7 = { instancePath: instancePath + "/subjects", schemaPath: "#/properties/subjects/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.subjects.type, parentSchema: schema32.properties.subjects, data: data3 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -1494,7 +1586,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
     if (vErrors === null) {
       vErrors = [err8];
     } else {
@@ -1502,16 +1594,16 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate71.errors = vErrors;
+  validate72.errors = vErrors;
   return errors === 0;
 }
-validate71.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema35 = { "description": "The intermediate partners in a partner hierarchy of several layers, nearest to the user first. Used for analytics only.", "type": ["array", "null"], "maxItems": 20, "items": { "$ref": "#/$defs/PartnerInstitution" } };
-var schema36 = { "description": "A partner institution in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the partner institution.", "$ref": "#/$defs/Text" } } };
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate72.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema36 = { "description": "The intermediate partners in a partner hierarchy of several layers. Used for analytics only.", "type": ["array", "null"], "maxItems": 20, "items": { "$ref": "#/$defs/PartnerInstitution" } };
+var schema37 = { "description": "A partner institution in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the partner institution.", "$ref": "#/$defs/Text" } } };
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate86.evaluated;
+  const evaluated0 = validate87.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1520,7 +1612,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema36.required, parentSchema: schema36, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema37.required, parentSchema: schema37, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1531,7 +1623,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "name")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema36, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema37, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -1541,13 +1633,13 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.name !== void 0) {
-      if (!validate62.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+      if (!validate63.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema36.type, parentSchema: schema36, data };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.type, parentSchema: schema37, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -1555,14 +1647,14 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate86.errors = vErrors;
+  validate87.errors = vErrors;
   return errors === 0;
 }
-validate86.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate87.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate85.evaluated;
+  const evaluated0 = validate86.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1570,7 +1662,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (!Array.isArray(data) && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema35.type }, message: "must be array,null", schema: schema35.type, parentSchema: schema35, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema36.type }, message: "must be array,null", schema: schema36.type, parentSchema: schema36, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -1580,7 +1672,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (Array.isArray(data)) {
     if (data.length > 20) {
-      const err1 = { instancePath, schemaPath: "#/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema35, data };
+      const err1 = { instancePath, schemaPath: "#/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema36, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1590,20 +1682,20 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
     }
     const len0 = data.length;
     for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-      if (!validate86.call(this, data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : mergeErrors(vErrors, validate86.errors);
+      if (!validate87.call(this, data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate87.errors : mergeErrors(vErrors, validate87.errors);
         errors = vErrors.length;
       }
     }
   }
-  validate85.errors = vErrors;
+  validate86.errors = vErrors;
   return errors === 0;
 }
-validate85.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate86.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate61.evaluated;
+  const evaluated0 = validate62.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1653,7 +1745,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       if (data.conferral_year !== void 0) {
         let data1 = data.conferral_year;
         if (data1 !== null) {
-          const err2 = { instancePath: instancePath + "/conferral_year", schemaPath: "#/then/properties/conferral_year/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema27.then.properties.conferral_year.type, parentSchema: schema27.then.properties.conferral_year, data: data1 };
+          const err2 = { instancePath: instancePath + "/conferral_year", schemaPath: "#/then/properties/conferral_year/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema28.then.properties.conferral_year.type, parentSchema: schema28.then.properties.conferral_year, data: data1 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -1675,7 +1767,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.conferral_year === void 0) {
-        const err3 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "conferral_year" }, message: "must have required property 'conferral_year'", schema: schema27.else.required, parentSchema: schema27.else, data };
+        const err3 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "conferral_year" }, message: "must have required property 'conferral_year'", schema: schema28.else.required, parentSchema: schema28.else, data };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -1686,7 +1778,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       if (data.conferral_year !== void 0) {
         let data2 = data.conferral_year;
         if (typeof data2 !== "string") {
-          const err4 = { instancePath: instancePath + "/conferral_year", schemaPath: "#/else/properties/conferral_year/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.else.properties.conferral_year.type, parentSchema: schema27.else.properties.conferral_year, data: data2 };
+          const err4 = { instancePath: instancePath + "/conferral_year", schemaPath: "#/else/properties/conferral_year/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema28.else.properties.conferral_year.type, parentSchema: schema28.else.properties.conferral_year, data: data2 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -1707,7 +1799,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     ifClause0 = "else";
   }
   if (!valid0) {
-    const err5 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema27.if, parentSchema: schema27, data };
+    const err5 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema28.if, parentSchema: schema28, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -1717,7 +1809,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.full_name === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema27.required, parentSchema: schema27, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema28.required, parentSchema: schema28, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -1726,7 +1818,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.education_provider === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "education_provider" }, message: "must have required property 'education_provider'", schema: schema27.required, parentSchema: schema27, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "education_provider" }, message: "must have required property 'education_provider'", schema: schema28.required, parentSchema: schema28, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -1735,7 +1827,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.course_name === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "course_name" }, message: "must have required property 'course_name'", schema: schema27.required, parentSchema: schema27, data };
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "course_name" }, message: "must have required property 'course_name'", schema: schema28.required, parentSchema: schema28, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -1745,8 +1837,8 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     }
     for (const key0 in data) {
       if (errors >= 2e3) break;
-      if (!func3.call(schema27.properties, key0)) {
-        const err9 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema27, data };
+      if (!func3.call(schema28.properties, key0)) {
+        const err9 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema28, data };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -1756,33 +1848,33 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.full_name !== void 0) {
-      if (!validate62.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+      if (!validate63.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.education_provider !== void 0) {
-      if (!validate62.call(this, data.education_provider, { instancePath: instancePath + "/education_provider", parentData: data, parentDataProperty: "education_provider", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+      if (!validate63.call(this, data.education_provider, { instancePath: instancePath + "/education_provider", parentData: data, parentDataProperty: "education_provider", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.course_name !== void 0) {
-      if (!validate65.call(this, data.course_name, { instancePath: instancePath + "/course_name", parentData: data, parentDataProperty: "course_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : mergeErrors(vErrors, validate65.errors);
+      if (!validate66.call(this, data.course_name, { instancePath: instancePath + "/course_name", parentData: data, parentDataProperty: "course_name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate66.errors : mergeErrors(vErrors, validate66.errors);
         errors = vErrors.length;
       }
     }
     if (data.conferral_year !== void 0) {
-      if (!validate68.call(this, data.conferral_year, { instancePath: instancePath + "/conferral_year", parentData: data, parentDataProperty: "conferral_year", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate68.errors : mergeErrors(vErrors, validate68.errors);
+      if (!validate69.call(this, data.conferral_year, { instancePath: instancePath + "/conferral_year", parentData: data, parentDataProperty: "conferral_year", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : mergeErrors(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
     if (data.awaiting_graduation !== void 0) {
       let data7 = data.awaiting_graduation;
       if (typeof data7 !== "boolean") {
-        const err10 = { instancePath: instancePath + "/awaiting_graduation", schemaPath: "#/properties/awaiting_graduation/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema27.properties.awaiting_graduation.type, parentSchema: schema27.properties.awaiting_graduation, data: data7 };
+        const err10 = { instancePath: instancePath + "/awaiting_graduation", schemaPath: "#/properties/awaiting_graduation/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema28.properties.awaiting_graduation.type, parentSchema: schema28.properties.awaiting_graduation, data: data7 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -1794,7 +1886,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.has_majors !== void 0) {
       let data8 = data.has_majors;
       if (typeof data8 !== "boolean") {
-        const err11 = { instancePath: instancePath + "/has_majors", schemaPath: "#/properties/has_majors/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema27.properties.has_majors.type, parentSchema: schema27.properties.has_majors, data: data8 };
+        const err11 = { instancePath: instancePath + "/has_majors", schemaPath: "#/properties/has_majors/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema28.properties.has_majors.type, parentSchema: schema28.properties.has_majors, data: data8 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -1807,7 +1899,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.majors;
       if (Array.isArray(data9)) {
         if (data9.length > 20) {
-          const err12 = { instancePath: instancePath + "/majors", schemaPath: "#/properties/majors/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema27.properties.majors, data: data9 };
+          const err12 = { instancePath: instancePath + "/majors", schemaPath: "#/properties/majors/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema28.properties.majors, data: data9 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -1817,13 +1909,13 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len0 = data9.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate62.call(this, data9[i0], { instancePath: instancePath + "/majors/" + i0, parentData: data9, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+          if (!validate63.call(this, data9[i0], { instancePath: instancePath + "/majors/" + i0, parentData: data9, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/majors", schemaPath: "#/properties/majors/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema27.properties.majors.type, parentSchema: schema27.properties.majors, data: data9 };
+        const err13 = { instancePath: instancePath + "/majors", schemaPath: "#/properties/majors/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema28.properties.majors.type, parentSchema: schema28.properties.majors, data: data9 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -1835,7 +1927,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.with_honours !== void 0) {
       let data11 = data.with_honours;
       if (typeof data11 !== "boolean") {
-        const err14 = { instancePath: instancePath + "/with_honours", schemaPath: "#/properties/with_honours/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema27.properties.with_honours.type, parentSchema: schema27.properties.with_honours, data: data11 };
+        const err14 = { instancePath: instancePath + "/with_honours", schemaPath: "#/properties/with_honours/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema28.properties.with_honours.type, parentSchema: schema28.properties.with_honours, data: data11 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -1845,20 +1937,20 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.transcript !== void 0) {
-      if (!validate71.call(this, data.transcript, { instancePath: instancePath + "/transcript", parentData: data, parentDataProperty: "transcript", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate71.errors : mergeErrors(vErrors, validate71.errors);
+      if (!validate72.call(this, data.transcript, { instancePath: instancePath + "/transcript", parentData: data, parentDataProperty: "transcript", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate72.errors : mergeErrors(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate85.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
+      if (!validate86.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate86.errors : mergeErrors(vErrors, validate86.errors);
         errors = vErrors.length;
       }
     }
-    const at0 = this.notInside(data, schema27["x-not-inside"]);
+    const at0 = this.notInside(data, schema28["x-not-inside"]);
     if (at0.length > 0) {
-      const err15 = { instancePath, schemaPath: "#/x-not-inside", keyword: "x-not-inside", params: { at: at0 }, message: "x-not-inside", schema: schema27["x-not-inside"], parentSchema: schema27, data };
+      const err15 = { instancePath, schemaPath: "#/x-not-inside", keyword: "x-not-inside", params: { at: at0 }, message: "x-not-inside", schema: schema28["x-not-inside"], parentSchema: schema28, data };
       if (vErrors === null) {
         vErrors = [err15];
       } else {
@@ -1867,7 +1959,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.type, parentSchema: schema27, data };
+    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema28.type, parentSchema: schema28, data };
     if (vErrors === null) {
       vErrors = [err16];
     } else {
@@ -1875,14 +1967,75 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate61.errors = vErrors;
+  validate62.errors = vErrors;
   return errors === 0;
 }
-validate61.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema37 = { "title": "A PDF behind a link", "description": "The document is a PDF file. `document` is its URL, null or absent.", "type": "object", "required": ["document_type", "data"], "properties": { "document_type": { "type": "string", "const": "pdf" }, "data": { "type": "object", "properties": { "document": { "$ref": "#/$defs/DocumentUrl" } } } } };
-var schema38 = { "description": "Absolute http or https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner.", "type": ["string", "null"], "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute http or https URL without user info", "x-registered-domain": true };
+validate62.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema38 = { "title": "A PDF behind a link", "description": "The document is a PDF file. `document` is its URL, null or absent.", "type": "object", "required": ["document_type", "data"], "properties": { "document_type": { "type": "string", "const": "pdf" }, "data": { "type": "object", "properties": { "document": { "$ref": "#/$defs/DocumentUrl" } } } } };
+var schema39 = { "description": "Absolute http or https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner. The URL is written in ASCII: blanks and other letters are percent-encoded, and a host is in Punycode.", "type": ["string", "null"], "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute http or https URL in ASCII (percent-encoded), without user info", "x-registered-domain": true };
 var formats8 = require_formats().fullFormats.uri;
 var pattern14 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "u");
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate94.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string" && data !== null) {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema39.type }, message: "must be string,null", schema: schema39.type, parentSchema: schema39, data };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (func1(data) > 2048) {
+      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema39, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (!pattern14.test(data)) {
+      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", parentSchema: schema39, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (!formats8(data)) {
+      const err3 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema39, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (!this.registeredDomain(data)) {
+      const err4 = { instancePath, schemaPath: "#/x-registered-domain", keyword: "x-registered-domain", params: {}, message: "x-registered-domain", schema: true, parentSchema: schema39, data };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+  }
+  validate94.errors = vErrors;
+  return errors === 0;
+}
+validate94.evaluated = { "dynamicProps": false, "dynamicItems": false };
 function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1893,70 +2046,9 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema38.type }, message: "must be string,null", schema: schema38.type, parentSchema: schema38, data };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (typeof data === "string") {
-    if (func1(data) > 2048) {
-      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema38, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (!pattern14.test(data)) {
-      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", parentSchema: schema38, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (!formats8(data)) {
-      const err3 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema38, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (!this.registeredDomain(data)) {
-      const err4 = { instancePath, schemaPath: "#/x-registered-domain", keyword: "x-registered-domain", params: {}, message: "x-registered-domain", schema: true, parentSchema: schema38, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-  }
-  validate93.errors = vErrors;
-  return errors === 0;
-}
-validate93.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate92.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.document_type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema37.required, parentSchema: schema37, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema38.required, parentSchema: schema38, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1965,7 +2057,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.data === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema37.required, parentSchema: schema37, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema38.required, parentSchema: schema38, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1976,7 +2068,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.document_type !== void 0) {
       let data0 = data.document_type;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.document_type.type, parentSchema: schema37.properties.document_type, data: data0 };
+        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.properties.document_type.type, parentSchema: schema38.properties.document_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1985,7 +2077,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if ("pdf" !== data0) {
-        const err3 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema37.properties.document_type, data: data0 };
+        const err3 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema38.properties.document_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -1998,13 +2090,13 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.data;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.document !== void 0) {
-          if (!validate93.call(this, data1.document, { instancePath: instancePath + "/data/document", parentData: data1, parentDataProperty: "document", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate93.errors : mergeErrors(vErrors, validate93.errors);
+          if (!validate94.call(this, data1.document, { instancePath: instancePath + "/data/document", parentData: data1, parentDataProperty: "document", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate94.errors : mergeErrors(vErrors, validate94.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.properties.data.type, parentSchema: schema37.properties.data, data: data1 };
+        const err4 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema38.properties.data.type, parentSchema: schema38.properties.data, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -2014,7 +2106,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.type, parentSchema: schema37, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema38.type, parentSchema: schema38, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -2022,12 +2114,73 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate92.errors = vErrors;
+  validate93.errors = vErrors;
   return errors === 0;
 }
-validate92.evaluated = { "props": { "document_type": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
-var schema39 = { "title": "An open certificate", "description": "The document is an open certificate. `document` is its content, null or absent.", "type": "object", "required": ["document_type", "data"], "properties": { "document_type": { "type": "string", "const": "open_cert" }, "data": { "type": "object", "properties": { "document": { "$ref": "#/$defs/OpenCertificate" } } } } };
-var schema40 = { "description": "The content of an open certificate document, a JSON object, as a string; or null when there is none. At most 512 KiB of UTF-8.", "type": ["string", "null"], "minLength": 1, "maxLength": 524288, "contentMediaType": "application/json", "x-json-content": "object", "x-max-bytes": 524288 };
+validate93.evaluated = { "props": { "document_type": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
+var schema40 = { "title": "An open certificate", "description": "The document is an open certificate. `document` is its content, null or absent.", "type": "object", "required": ["document_type", "data"], "properties": { "document_type": { "type": "string", "const": "open_cert" }, "data": { "type": "object", "properties": { "document": { "$ref": "#/$defs/OpenCertificate" } } } } };
+var schema41 = { "description": "The content of an open certificate document, a JSON object, as a string; or null when there is none. At most 512 KiB of UTF-8.", "type": ["string", "null"], "minLength": 1, "maxLength": 524288, "contentMediaType": "application/json", "x-json-content": "object", "x-max-bytes": 524288 };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate97.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string" && data !== null) {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema41.type }, message: "must be string,null", schema: schema41.type, parentSchema: schema41, data };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (func1(data) > 524288) {
+      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 524288 }, message: "must NOT have more than 524288 characters", schema: 524288, parentSchema: schema41, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (func1(data) < 1) {
+      const err2 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema41, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (!this.jsonContent(data, "object")) {
+      const err3 = { instancePath, schemaPath: "#/x-json-content", keyword: "x-json-content", params: {}, message: "x-json-content", schema: "object", parentSchema: schema41, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (!this.maxBytes(data, 524288)) {
+      const err4 = { instancePath, schemaPath: "#/x-max-bytes", keyword: "x-max-bytes", params: {}, message: "x-max-bytes", schema: 524288, parentSchema: schema41, data };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+  }
+  validate97.errors = vErrors;
+  return errors === 0;
+}
+validate97.evaluated = { "dynamicProps": false, "dynamicItems": false };
 function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2038,70 +2191,9 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema40.type }, message: "must be string,null", schema: schema40.type, parentSchema: schema40, data };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (typeof data === "string") {
-    if (func1(data) > 524288) {
-      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 524288 }, message: "must NOT have more than 524288 characters", schema: 524288, parentSchema: schema40, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (func1(data) < 1) {
-      const err2 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema40, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (!this.jsonContent(data, "object")) {
-      const err3 = { instancePath, schemaPath: "#/x-json-content", keyword: "x-json-content", params: {}, message: "x-json-content", schema: "object", parentSchema: schema40, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (!this.maxBytes(data, 524288)) {
-      const err4 = { instancePath, schemaPath: "#/x-max-bytes", keyword: "x-max-bytes", params: {}, message: "x-max-bytes", schema: 524288, parentSchema: schema40, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-  }
-  validate96.errors = vErrors;
-  return errors === 0;
-}
-validate96.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate95.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.document_type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema39.required, parentSchema: schema39, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema40.required, parentSchema: schema40, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2110,7 +2202,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.data === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema39.required, parentSchema: schema39, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema40.required, parentSchema: schema40, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2121,7 +2213,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.document_type !== void 0) {
       let data0 = data.document_type;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.document_type.type, parentSchema: schema39.properties.document_type, data: data0 };
+        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.properties.document_type.type, parentSchema: schema40.properties.document_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2130,7 +2222,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if ("open_cert" !== data0) {
-        const err3 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "open_cert" }, message: "must be equal to constant", schema: "open_cert", parentSchema: schema39.properties.document_type, data: data0 };
+        const err3 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "open_cert" }, message: "must be equal to constant", schema: "open_cert", parentSchema: schema40.properties.document_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2143,13 +2235,13 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.data;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.document !== void 0) {
-          if (!validate96.call(this, data1.document, { instancePath: instancePath + "/data/document", parentData: data1, parentDataProperty: "document", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate96.errors : mergeErrors(vErrors, validate96.errors);
+          if (!validate97.call(this, data1.document, { instancePath: instancePath + "/data/document", parentData: data1, parentDataProperty: "document", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate97.errors : mergeErrors(vErrors, validate97.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.properties.data.type, parentSchema: schema39.properties.data, data: data1 };
+        const err4 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.properties.data.type, parentSchema: schema40.properties.data, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -2159,7 +2251,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.type, parentSchema: schema39, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.type, parentSchema: schema40, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -2167,15 +2259,15 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate95.errors = vErrors;
+  validate96.errors = vErrors;
   return errors === 0;
 }
-validate95.evaluated = { "props": { "document_type": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
-var schema41 = { "title": "No document", "description": "There is no document. `document` is null or absent.", "type": "object", "required": ["document_type", "data"], "properties": { "document_type": { "type": "string", "const": "none" }, "data": { "type": "object", "properties": { "document": { "type": "null", "x-message": "must be null or absent when document_type is none" } } } } };
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate96.evaluated = { "props": { "document_type": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
+var schema42 = { "title": "No document", "description": "There is no document. `document` is null or absent.", "type": "object", "required": ["document_type", "data"], "properties": { "document_type": { "type": "string", "const": "none" }, "data": { "type": "object", "properties": { "document": { "type": "null", "x-message": "must be null or absent when document_type is none" } } } } };
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate98.evaluated;
+  const evaluated0 = validate99.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2184,7 +2276,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.document_type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema41.required, parentSchema: schema41, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema42.required, parentSchema: schema42, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2193,7 +2285,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.data === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema41.required, parentSchema: schema41, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema42.required, parentSchema: schema42, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2204,7 +2296,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.document_type !== void 0) {
       let data0 = data.document_type;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.document_type.type, parentSchema: schema41.properties.document_type, data: data0 };
+        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema42.properties.document_type.type, parentSchema: schema42.properties.document_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2213,7 +2305,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if ("none" !== data0) {
-        const err3 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "none" }, message: "must be equal to constant", schema: "none", parentSchema: schema41.properties.document_type, data: data0 };
+        const err3 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "none" }, message: "must be equal to constant", schema: "none", parentSchema: schema42.properties.document_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2228,7 +2320,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
         if (data1.document !== void 0) {
           let data2 = data1.document;
           if (data2 !== null) {
-            const err4 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema41.properties.data.properties.document.type, parentSchema: schema41.properties.data.properties.document, data: data2 };
+            const err4 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema42.properties.data.properties.document.type, parentSchema: schema42.properties.data.properties.document, data: data2 };
             if (vErrors === null) {
               vErrors = [err4];
             } else {
@@ -2238,7 +2330,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema41.properties.data.type, parentSchema: schema41.properties.data, data: data1 };
+        const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema42.properties.data.type, parentSchema: schema42.properties.data, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -2248,7 +2340,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema41.type, parentSchema: schema41, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema42.type, parentSchema: schema42, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -2256,14 +2348,14 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate98.errors = vErrors;
+  validate99.errors = vErrors;
   return errors === 0;
 }
-validate98.evaluated = { "props": { "document_type": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
-function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate99.evaluated = { "props": { "document_type": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate58.evaluated;
+  const evaluated0 = validate59.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2272,7 +2364,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema25.required, parentSchema: schema25, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2281,7 +2373,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.credential_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema25.required, parentSchema: schema25, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2290,7 +2382,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.document_type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema25.required, parentSchema: schema25, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -2299,7 +2391,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.data === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema25.required, parentSchema: schema25, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -2310,7 +2402,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema25, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema26, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -2320,15 +2412,15 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.id !== void 0) {
-      if (!validate59.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
     if (data.credential_type !== void 0) {
       let data1 = data.credential_type;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema25.properties.credential_type.type, parentSchema: schema25.properties.credential_type, data: data1 };
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.credential_type.type, parentSchema: schema26.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -2337,7 +2429,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if ("education" !== data1) {
-        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "education" }, message: "must be equal to constant", schema: "education", parentSchema: schema25.properties.credential_type, data: data1 };
+        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "education" }, message: "must be equal to constant", schema: "education", parentSchema: schema26.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -2349,7 +2441,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.document_type !== void 0) {
       let data2 = data.document_type;
       if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema25.properties.document_type.type, parentSchema: schema25.properties.document_type, data: data2 };
+        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.document_type.type, parentSchema: schema26.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -2358,7 +2450,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "pdf" || data2 === "open_cert" || data2 === "none")) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema25.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema25.properties.document_type.enum, parentSchema: schema25.properties.document_type, data: data2 };
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema26.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema26.properties.document_type.enum, parentSchema: schema26.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -2371,7 +2463,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.data;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (data3.credential === void 0) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema25.properties.data.required, parentSchema: schema25.properties.data, data: data3 };
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema26.properties.data.required, parentSchema: schema26.properties.data, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -2382,7 +2474,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key1 in data3) {
           if (errors >= 2e3) break;
           if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema25.properties.data, data: data3 };
+            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema26.properties.data, data: data3 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -2392,15 +2484,15 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate61.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+          if (!validate62.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
           let data5 = data3.document;
           if (typeof data5 !== "string" && data5 !== null) {
-            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: schema25.properties.data.properties.document.type }, message: "must be string,null", schema: schema25.properties.data.properties.document.type, parentSchema: schema25.properties.data.properties.document, data: data5 };
+            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: schema26.properties.data.properties.document.type }, message: "must be string,null", schema: schema26.properties.data.properties.document.type, parentSchema: schema26.properties.data.properties.document, data: data5 };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -2410,13 +2502,13 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate85.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
+          if (!validate86.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate86.errors : mergeErrors(vErrors, validate86.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema25.properties.data.type, parentSchema: schema25.properties.data, data: data3 };
+        const err12 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema26.properties.data.type, parentSchema: schema26.properties.data, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -2428,22 +2520,22 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     const tag0 = data.document_type;
     if (typeof tag0 == "string") {
       if (tag0 === "pdf") {
-        if (!validate92.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate92.errors : mergeErrors(vErrors, validate92.errors);
+        if (!validate93.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate93.errors : mergeErrors(vErrors, validate93.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "open_cert") {
-        if (!validate95.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate95.errors : mergeErrors(vErrors, validate95.errors);
+        if (!validate96.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate96.errors : mergeErrors(vErrors, validate96.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "none") {
-        if (!validate98.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
+        if (!validate99.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate99.errors : mergeErrors(vErrors, validate99.errors);
           errors = vErrors.length;
         }
       } else {
-        const err13 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema25.discriminator, parentSchema: schema25, data };
+        const err13 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema26.discriminator, parentSchema: schema26, data };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -2452,7 +2544,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     } else {
-      const err14 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema25.discriminator, parentSchema: schema25, data };
+      const err14 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema26.discriminator, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err14];
       } else {
@@ -2461,7 +2553,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema25.type, parentSchema: schema25, data };
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema26.type, parentSchema: schema26, data };
     if (vErrors === null) {
       vErrors = [err15];
     } else {
@@ -2469,14 +2561,56 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate58.errors = vErrors;
+  validate59.errors = vErrors;
   return errors === 0;
 }
-validate58.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var addEducation_201 = validate102;
-var schema42 = { "description": "Where to send the user.", "type": "object", "required": ["redirect_uri"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" } } };
-var schema43 = { "description": "Address to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`, where `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork` or `batch`, `content` is the service's own identifier of the submission, and every value is percent-encoded. The link of a batch has no `documentType`. The `&` stands as itself in the answer; some clients print it as `\\u0026`, which must be read as `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$" };
+validate59.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var addEducation_201 = validate103;
+var schema43 = { "description": "Where to send the user.", "type": "object", "required": ["redirect_uri"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" } } };
+var schema44 = { "description": "Address to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`, where `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork` or `batch`, `content` is the service's own identifier of the submission, and every value is percent-encoded. The link of a batch has no `documentType`. The `&` stands as itself in the answer; some clients print it as `\\u0026`, which must be read as `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$" };
 var pattern15 = new RegExp("^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", "u");
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate104.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!pattern15.test(data)) {
+      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$" }, message: 'must match pattern "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$"', schema: "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", parentSchema: schema44, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (!formats8(data)) {
+      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema44, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate104.errors = vErrors;
+  return errors === 0;
+}
+validate104.evaluated = { "dynamicProps": false, "dynamicItems": false };
 function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2487,51 +2621,9 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (typeof data === "string") {
-    if (!pattern15.test(data)) {
-      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$" }, message: 'must match pattern "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$"', schema: "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", parentSchema: schema43, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (!formats8(data)) {
-      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema43, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema43.type, parentSchema: schema43, data };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate103.errors = vErrors;
-  return errors === 0;
-}
-validate103.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate102.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.redirect_uri === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema42.required, parentSchema: schema42, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema43.required, parentSchema: schema43, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2540,13 +2632,13 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redirect_uri !== void 0) {
-      if (!validate103.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate103.errors : mergeErrors(vErrors, validate103.errors);
+      if (!validate104.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate104.errors : mergeErrors(vErrors, validate104.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema42.type, parentSchema: schema42, data };
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema43.type, parentSchema: schema43, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -2554,123 +2646,12 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate102.errors = vErrors;
+  validate103.errors = vErrors;
   return errors === 0;
 }
-validate102.evaluated = { "props": { "redirect_uri": true }, "dynamicProps": false, "dynamicItems": false };
-var addEducation_201_headers = validate105;
-var schema44 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "idempotent-replayed": { "type": "string", "const": "true" } } };
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate105.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema44.required, parentSchema: schema44, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data["x-request-id"] !== void 0) {
-      let data0 = data["x-request-id"];
-      if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema44.properties["x-request-id"], data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-      } else {
-        const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.properties["x-request-id"].type, parentSchema: schema44.properties["x-request-id"], data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data["idempotent-replayed"] !== void 0) {
-      let data1 = data["idempotent-replayed"];
-      if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.properties["idempotent-replayed"].type, parentSchema: schema44.properties["idempotent-replayed"], data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if ("true" !== data1) {
-        const err4 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema44.properties["idempotent-replayed"], data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema44.type, parentSchema: schema44, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
-    errors++;
-  }
-  validate105.errors = vErrors;
-  return errors === 0;
-}
-validate105.evaluated = { "props": { "x-request-id": true, "idempotent-replayed": true }, "dynamicProps": false, "dynamicItems": false };
-var addEducation_400 = validate106;
-var schema45 = { "description": "What went wrong (RFC 9457). Members may be added later.", "type": "object", "required": ["type", "title", "status", "detail", "code", "request_id"], "properties": { "type": { "description": "A stable address that names the problem and leads to its explanation.", "type": "string", "format": "uri" }, "title": { "description": "The problem in a few words; the same for every occurrence.", "type": "string" }, "status": { "description": "The HTTP status of the answer.", "type": "integer" }, "detail": { "description": "What happened here and what to do. It repeats no value that was sent.", "type": "string" }, "code": { "$ref": "#/$defs/ProblemCode" }, "request_id": { "description": "The `X-Request-Id` of the answer. Quote it when you ask for help.", "type": "string" } } };
-var schema46 = { "description": "The problem as a word to program against.", "type": "string", "enum": ["malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "id_conflict", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "internal_error", "unavailable"], "x-problems": { "malformed_json": { "status": 400, "title": "The body is not JSON" }, "unauthenticated": { "status": 401, "title": "No valid access token" }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope" }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid" }, "not_found": { "status": 404, "title": "Not found" }, "method_not_allowed": { "status": 405, "title": "The method is not allowed" }, "id_conflict": { "status": 409, "title": "The id is in use" }, "payload_too_large": { "status": 413, "title": "The body is too large" }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported" }, "validation_failed": { "status": 422, "title": "The request breaks rules of the contract" }, "rate_limited": { "status": 429, "title": "Too many requests" }, "internal_error": { "status": 500, "title": "The service failed" }, "unavailable": { "status": 503, "title": "The service is not available" } } };
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate107.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.type, parentSchema: schema46, data };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "malformed_json" || data === "unauthenticated" || data === "insufficient_scope" || data === "invalid_upload_link" || data === "not_found" || data === "method_not_allowed" || data === "id_conflict" || data === "payload_too_large" || data === "unsupported_media_type" || data === "validation_failed" || data === "rate_limited" || data === "internal_error" || data === "unavailable")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema46.enum }, message: "must be equal to one of the allowed values", schema: schema46.enum, parentSchema: schema46, data };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate107.errors = vErrors;
-  return errors === 0;
-}
-validate107.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate103.evaluated = { "props": { "redirect_uri": true }, "dynamicProps": false, "dynamicItems": false };
+var addEducation_201_headers = validate106;
+var schema45 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "idempotent-replayed": { "type": "string", "const": "true" } } };
 function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2682,164 +2663,8 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema45.required, parentSchema: schema45, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.title === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "title" }, message: "must have required property 'title'", schema: schema45.required, parentSchema: schema45, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.status === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema45.required, parentSchema: schema45, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.detail === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'", schema: schema45.required, parentSchema: schema45, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.code === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema45.required, parentSchema: schema45, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (data.request_id === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema45.required, parentSchema: schema45, data };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
-      errors++;
-    }
-    if (data.type !== void 0) {
-      let data0 = data.type;
-      if (typeof data0 === "string") {
-        if (!formats8(data0)) {
-          const err6 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema45.properties.type, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-      } else {
-        const err7 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.properties.type.type, parentSchema: schema45.properties.type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.title !== void 0) {
-      let data1 = data.title;
-      if (typeof data1 !== "string") {
-        const err8 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.properties.title.type, parentSchema: schema45.properties.title, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      let data2 = data.status;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err9 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema45.properties.status.type, parentSchema: schema45.properties.status, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-    }
-    if (data.detail !== void 0) {
-      let data3 = data.detail;
-      if (typeof data3 !== "string") {
-        const err10 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.properties.detail.type, parentSchema: schema45.properties.detail, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-    }
-    if (data.code !== void 0) {
-      if (!validate107.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate107.errors : mergeErrors(vErrors, validate107.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.request_id !== void 0) {
-      let data5 = data.request_id;
-      if (typeof data5 !== "string") {
-        const err11 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.properties.request_id.type, parentSchema: schema45.properties.request_id, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema45.type, parentSchema: schema45, data };
-    if (vErrors === null) {
-      vErrors = [err12];
-    } else {
-      vErrors.push(err12);
-    }
-    errors++;
-  }
-  validate106.errors = vErrors;
-  return errors === 0;
-}
-validate106.evaluated = { "props": { "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
-var addEducation_400_headers = validate109;
-var schema47 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" } } };
-function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate109.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema47.required, parentSchema: schema47, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema45.required, parentSchema: schema45, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2851,7 +2676,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema47.properties["x-request-id"], data: data0 };
+          const err1 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema45.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -2860,7 +2685,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema47.properties["x-request-id"].type, parentSchema: schema47.properties["x-request-id"], data: data0 };
+        const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.properties["x-request-id"].type, parentSchema: schema45.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2869,21 +2694,231 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data["idempotent-replayed"] !== void 0) {
+      let data1 = data["idempotent-replayed"];
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.properties["idempotent-replayed"].type, parentSchema: schema45.properties["idempotent-replayed"], data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if ("true" !== data1) {
+        const err4 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema45.properties["idempotent-replayed"], data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema47.type, parentSchema: schema47, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema45.type, parentSchema: schema45, data };
     if (vErrors === null) {
-      vErrors = [err3];
+      vErrors = [err5];
     } else {
-      vErrors.push(err3);
+      vErrors.push(err5);
     }
     errors++;
   }
-  validate109.errors = vErrors;
+  validate106.errors = vErrors;
   return errors === 0;
 }
-validate109.evaluated = { "props": { "x-request-id": true }, "dynamicProps": false, "dynamicItems": false };
-var addEducation_401_headers = validate110;
-var schema48 = { "type": "object", "required": ["x-request-id", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "www-authenticate": { "type": "string" } } };
+validate106.evaluated = { "props": { "x-request-id": true, "idempotent-replayed": true }, "dynamicProps": false, "dynamicItems": false };
+var addEducation_400 = validate107;
+var schema46 = { "description": "What went wrong (RFC 9457). Members may be added later.", "type": "object", "required": ["type", "title", "status", "detail", "code", "request_id"], "properties": { "type": { "description": "A stable address that names the problem and leads to its explanation.", "type": "string", "format": "uri" }, "title": { "description": "The problem in a few words; the same for every occurrence.", "type": "string" }, "status": { "description": "The HTTP status of the answer.", "type": "integer" }, "detail": { "description": "What happened here and what to do. It repeats no value that was sent.", "type": "string" }, "code": { "$ref": "#/$defs/ProblemCode" }, "request_id": { "description": "The `X-Request-Id` of the answer. Quote it when you ask for help.", "type": "string" } } };
+var schema47 = { "description": "The problem as a word to program against.", "type": "string", "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"], "x-problems": { "malformed_request": { "status": 400, "title": "This is not a request of HTTP" }, "malformed_json": { "status": 400, "title": "The body is not JSON" }, "unauthenticated": { "status": 401, "title": "No valid access token" }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope" }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid" }, "not_found": { "status": 404, "title": "Not found" }, "method_not_allowed": { "status": 405, "title": "The method is not allowed" }, "request_timeout": { "status": 408, "title": "The request took too long" }, "id_conflict": { "status": 409, "title": "The id is in use" }, "payload_too_large": { "status": 413, "title": "The body is too large" }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported" }, "validation_failed": { "status": 422, "title": "The request breaks rules of the contract" }, "rate_limited": { "status": 429, "title": "Too many requests" }, "headers_too_large": { "status": 431, "title": "The headers are too large" }, "internal_error": { "status": 500, "title": "The service failed" }, "unavailable": { "status": 503, "title": "The service is not available" } } };
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate108.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema47.type, parentSchema: schema47, data };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "malformed_request" || data === "malformed_json" || data === "unauthenticated" || data === "insufficient_scope" || data === "invalid_upload_link" || data === "not_found" || data === "method_not_allowed" || data === "request_timeout" || data === "id_conflict" || data === "payload_too_large" || data === "unsupported_media_type" || data === "validation_failed" || data === "rate_limited" || data === "headers_too_large" || data === "internal_error" || data === "unavailable")) {
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema47.enum }, message: "must be equal to one of the allowed values", schema: schema47.enum, parentSchema: schema47, data };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate108.errors = vErrors;
+  return errors === 0;
+}
+validate108.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate107.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.type === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema46.required, parentSchema: schema46, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.title === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "title" }, message: "must have required property 'title'", schema: schema46.required, parentSchema: schema46, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema46.required, parentSchema: schema46, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.detail === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'", schema: schema46.required, parentSchema: schema46, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.code === void 0) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema46.required, parentSchema: schema46, data };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.request_id === void 0) {
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema46.required, parentSchema: schema46, data };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.type !== void 0) {
+      let data0 = data.type;
+      if (typeof data0 === "string") {
+        if (!formats8(data0)) {
+          const err6 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema46.properties.type, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.type.type, parentSchema: schema46.properties.type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.title !== void 0) {
+      let data1 = data.title;
+      if (typeof data1 !== "string") {
+        const err8 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.title.type, parentSchema: schema46.properties.title, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data2 = data.status;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err9 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema46.properties.status.type, parentSchema: schema46.properties.status, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.detail !== void 0) {
+      let data3 = data.detail;
+      if (typeof data3 !== "string") {
+        const err10 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.detail.type, parentSchema: schema46.properties.detail, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.code !== void 0) {
+      if (!validate108.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate108.errors : mergeErrors(vErrors, validate108.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.request_id !== void 0) {
+      let data5 = data.request_id;
+      if (typeof data5 !== "string") {
+        const err11 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.request_id.type, parentSchema: schema46.properties.request_id, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema46.type, parentSchema: schema46, data };
+    if (vErrors === null) {
+      vErrors = [err12];
+    } else {
+      vErrors.push(err12);
+    }
+    errors++;
+  }
+  validate107.errors = vErrors;
+  return errors === 0;
+}
+validate107.evaluated = { "props": { "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
+var addEducation_400_headers = validate110;
+var schema48 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" } } };
 function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2904,8 +2939,65 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats0.test(data0)) {
+          const err1 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema48.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema48.properties["x-request-id"].type, parentSchema: schema48.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema48.type, parentSchema: schema48, data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate110.errors = vErrors;
+  return errors === 0;
+}
+validate110.evaluated = { "props": { "x-request-id": true }, "dynamicProps": false, "dynamicItems": false };
+var addEducation_401_headers = validate111;
+var schema49 = { "type": "object", "required": ["x-request-id", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "www-authenticate": { "type": "string" } } };
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate111.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema49.required, parentSchema: schema49, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
     if (data["www-authenticate"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "www-authenticate" }, message: "must have required property 'www-authenticate'", schema: schema48.required, parentSchema: schema48, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "www-authenticate" }, message: "must have required property 'www-authenticate'", schema: schema49.required, parentSchema: schema49, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2917,7 +3009,7 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema48.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema49.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -2926,7 +3018,7 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema48.properties["x-request-id"].type, parentSchema: schema48.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.properties["x-request-id"].type, parentSchema: schema49.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2938,7 +3030,7 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["www-authenticate"] !== void 0) {
       let data1 = data["www-authenticate"];
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema48.properties["www-authenticate"].type, parentSchema: schema48.properties["www-authenticate"], data: data1 };
+        const err4 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.properties["www-authenticate"].type, parentSchema: schema49.properties["www-authenticate"], data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -2948,7 +3040,7 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema48.type, parentSchema: schema48, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema49.type, parentSchema: schema49, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -2956,16 +3048,16 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate110.errors = vErrors;
+  validate111.errors = vErrors;
   return errors === 0;
 }
-validate110.evaluated = { "props": { "x-request-id": true, "www-authenticate": true }, "dynamicProps": false, "dynamicItems": false };
-var addEducation_422 = validate111;
-var schema49 = { "description": "The request is well-formed but breaks rules of the contract. All violations are listed, up to 1,000.", "$ref": "#/$defs/Problem", "required": ["errors"], "properties": { "errors": { "description": "Every violation, in no particular order.", "type": "array", "minItems": 1, "maxItems": 1e3, "items": { "$ref": "#/$defs/Violation" } } } };
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate111.evaluated = { "props": { "x-request-id": true, "www-authenticate": true }, "dynamicProps": false, "dynamicItems": false };
+var addEducation_422 = validate112;
+var schema50 = { "description": "The request is well-formed but breaks rules of the contract. All violations are listed, up to 1,000.", "$ref": "#/$defs/Problem", "required": ["errors"], "properties": { "errors": { "description": "Every violation, in no particular order.", "type": "array", "minItems": 1, "maxItems": 1e3, "items": { "$ref": "#/$defs/Violation" } } } };
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate112.evaluated;
+  const evaluated0 = validate113.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2974,7 +3066,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema45.required, parentSchema: schema45, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema46.required, parentSchema: schema46, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2983,7 +3075,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.title === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "title" }, message: "must have required property 'title'", schema: schema45.required, parentSchema: schema45, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "title" }, message: "must have required property 'title'", schema: schema46.required, parentSchema: schema46, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2992,7 +3084,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema45.required, parentSchema: schema45, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema46.required, parentSchema: schema46, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -3001,7 +3093,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.detail === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'", schema: schema45.required, parentSchema: schema45, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'", schema: schema46.required, parentSchema: schema46, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -3010,7 +3102,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.code === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema45.required, parentSchema: schema45, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema46.required, parentSchema: schema46, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -3019,7 +3111,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.request_id === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema45.required, parentSchema: schema45, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema46.required, parentSchema: schema46, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -3031,7 +3123,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.type;
       if (typeof data0 === "string") {
         if (!formats8(data0)) {
-          const err6 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema45.properties.type, data: data0 };
+          const err6 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema46.properties.type, data: data0 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -3040,7 +3132,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.properties.type.type, parentSchema: schema45.properties.type, data: data0 };
+        const err7 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.type.type, parentSchema: schema46.properties.type, data: data0 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -3052,7 +3144,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.title !== void 0) {
       let data1 = data.title;
       if (typeof data1 !== "string") {
-        const err8 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.properties.title.type, parentSchema: schema45.properties.title, data: data1 };
+        const err8 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.title.type, parentSchema: schema46.properties.title, data: data1 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -3064,7 +3156,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data2 = data.status;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err9 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema45.properties.status.type, parentSchema: schema45.properties.status, data: data2 };
+        const err9 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema46.properties.status.type, parentSchema: schema46.properties.status, data: data2 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -3076,7 +3168,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.detail !== void 0) {
       let data3 = data.detail;
       if (typeof data3 !== "string") {
-        const err10 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.properties.detail.type, parentSchema: schema45.properties.detail, data: data3 };
+        const err10 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.detail.type, parentSchema: schema46.properties.detail, data: data3 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -3086,15 +3178,15 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.code !== void 0) {
-      if (!validate107.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate107.errors : mergeErrors(vErrors, validate107.errors);
+      if (!validate108.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate108.errors : mergeErrors(vErrors, validate108.errors);
         errors = vErrors.length;
       }
     }
     if (data.request_id !== void 0) {
       let data5 = data.request_id;
       if (typeof data5 !== "string") {
-        const err11 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.properties.request_id.type, parentSchema: schema45.properties.request_id, data: data5 };
+        const err11 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.request_id.type, parentSchema: schema46.properties.request_id, data: data5 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -3104,7 +3196,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema45.type, parentSchema: schema45, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema46.type, parentSchema: schema46, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -3112,12 +3204,44 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate112.errors = vErrors;
+  validate113.errors = vErrors;
   return errors === 0;
 }
-validate112.evaluated = { "props": { "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
-var schema51 = { "description": "One broken rule.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The offending member as a JSON Pointer (RFC 6901) into the body, also when the member is missing or unexpected; or `?name` for a query parameter. The empty pointer is the body itself.", "type": "string" }, "code": { "$ref": "#/$defs/ViolationCode" }, "detail": { "description": "What is wrong with the member. It repeats no value that was sent.", "type": "string" } } };
-var schema52 = { "description": "The broken rule as a word to program against. `required`: missing. `unexpected_member`: not part of the contract. `wrong_type`: another JSON type is expected. `not_allowed`: not one of the allowed values, or a value that a rule excludes. `wrong_format`: the text has not the expected form. `too_short`, `too_long`: of a text. `too_few_items`, `too_many_items`: of an array. `duplicate`: stands more than once where it must be unique. `unregistered_domain`: the host is not one of the domains registered for the partner. `wrong_content`: the bytes are not what the type says.", "type": "string", "enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "wrong_content"] };
+validate113.evaluated = { "props": { "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
+var schema52 = { "description": "One broken rule.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The offending member as a JSON Pointer (RFC 6901) into the body, also when the member is missing or unexpected; or `?name` for a query parameter. The empty pointer is the body itself.", "type": "string" }, "code": { "$ref": "#/$defs/ViolationCode" }, "detail": { "description": "What is wrong with the member. It repeats no value that was sent.", "type": "string" } } };
+var schema53 = { "description": "The broken rule as a word to program against. `required`: missing. `unexpected_member`: not part of the contract. `wrong_type`: another JSON type is expected. `not_allowed`: not one of the allowed values, or a value that a rule excludes. `wrong_format`: the text has not the expected form. `too_short`, `too_long`: of a text. `too_few_items`, `too_many_items`: of an array. `duplicate`: stands more than once where it must be unique. `unregistered_domain`: the host is not one of the domains registered for the partner. `wrong_content`: the bytes are not what the type says.", "type": "string", "enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "wrong_content"] };
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate117.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema53.type, parentSchema: schema53, data };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "required" || data === "unexpected_member" || data === "wrong_type" || data === "not_allowed" || data === "wrong_format" || data === "too_short" || data === "too_long" || data === "too_few_items" || data === "too_many_items" || data === "duplicate" || data === "unregistered_domain" || data === "wrong_content")) {
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema53.enum }, message: "must be equal to one of the allowed values", schema: schema53.enum, parentSchema: schema53, data };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate117.errors = vErrors;
+  return errors === 0;
+}
+validate117.evaluated = { "dynamicProps": false, "dynamicItems": false };
 function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3128,41 +3252,9 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema52.type, parentSchema: schema52, data };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "required" || data === "unexpected_member" || data === "wrong_type" || data === "not_allowed" || data === "wrong_format" || data === "too_short" || data === "too_long" || data === "too_few_items" || data === "too_many_items" || data === "duplicate" || data === "unregistered_domain" || data === "wrong_content")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema52.enum }, message: "must be equal to one of the allowed values", schema: schema52.enum, parentSchema: schema52, data };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate116.errors = vErrors;
-  return errors === 0;
-}
-validate116.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate115.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.pointer === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "pointer" }, message: "must have required property 'pointer'", schema: schema51.required, parentSchema: schema51, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "pointer" }, message: "must have required property 'pointer'", schema: schema52.required, parentSchema: schema52, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3171,7 +3263,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.code === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema51.required, parentSchema: schema51, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema52.required, parentSchema: schema52, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3180,7 +3272,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.detail === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'", schema: schema51.required, parentSchema: schema51, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'", schema: schema52.required, parentSchema: schema52, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -3191,7 +3283,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.pointer !== void 0) {
       let data0 = data.pointer;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/pointer", schemaPath: "#/properties/pointer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema51.properties.pointer.type, parentSchema: schema51.properties.pointer, data: data0 };
+        const err3 = { instancePath: instancePath + "/pointer", schemaPath: "#/properties/pointer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema52.properties.pointer.type, parentSchema: schema52.properties.pointer, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -3201,15 +3293,15 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.code !== void 0) {
-      if (!validate116.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate116.errors : mergeErrors(vErrors, validate116.errors);
+      if (!validate117.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate117.errors : mergeErrors(vErrors, validate117.errors);
         errors = vErrors.length;
       }
     }
     if (data.detail !== void 0) {
       let data2 = data.detail;
       if (typeof data2 !== "string") {
-        const err4 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema51.properties.detail.type, parentSchema: schema51.properties.detail, data: data2 };
+        const err4 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema52.properties.detail.type, parentSchema: schema52.properties.detail, data: data2 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3219,7 +3311,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema51.type, parentSchema: schema51, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema52.type, parentSchema: schema52, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -3227,27 +3319,27 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate115.errors = vErrors;
+  validate116.errors = vErrors;
   return errors === 0;
 }
-validate115.evaluated = { "props": { "pointer": true, "code": true, "detail": true }, "dynamicProps": false, "dynamicItems": false };
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate116.evaluated = { "props": { "pointer": true, "code": true, "detail": true }, "dynamicProps": false, "dynamicItems": false };
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate111.evaluated;
+  const evaluated0 = validate112.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate112.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate112.errors : mergeErrors(vErrors, validate112.errors);
+  if (!validate113.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate113.errors : mergeErrors(vErrors, validate113.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errors === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "errors" }, message: "must have required property 'errors'", schema: schema49.required, parentSchema: schema49, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "errors" }, message: "must have required property 'errors'", schema: schema50.required, parentSchema: schema50, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3259,7 +3351,7 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errors;
       if (Array.isArray(data0)) {
         if (data0.length > 1e3) {
-          const err1 = { instancePath: instancePath + "/errors", schemaPath: "#/properties/errors/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema49.properties.errors, data: data0 };
+          const err1 = { instancePath: instancePath + "/errors", schemaPath: "#/properties/errors/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema50.properties.errors, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -3268,7 +3360,7 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0.length < 1) {
-          const err2 = { instancePath: instancePath + "/errors", schemaPath: "#/properties/errors/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema49.properties.errors, data: data0 };
+          const err2 = { instancePath: instancePath + "/errors", schemaPath: "#/properties/errors/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema50.properties.errors, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -3278,13 +3370,13 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate115.call(this, data0[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate115.errors : mergeErrors(vErrors, validate115.errors);
+          if (!validate116.call(this, data0[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate116.errors : mergeErrors(vErrors, validate116.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/errors", schemaPath: "#/properties/errors/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema49.properties.errors.type, parentSchema: schema49.properties.errors, data: data0 };
+        const err3 = { instancePath: instancePath + "/errors", schemaPath: "#/properties/errors/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema50.properties.errors.type, parentSchema: schema50.properties.errors, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -3294,16 +3386,16 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate111.errors = vErrors;
+  validate112.errors = vErrors;
   return errors === 0;
 }
-validate111.evaluated = { "props": { "errors": true, "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
-var addEducation_429_headers = validate119;
-var schema53 = { "type": "object", "required": ["x-request-id", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "retry-after": { "type": "integer", "minimum": 1 } } };
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate112.evaluated = { "props": { "errors": true, "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
+var addEducation_429_headers = validate120;
+var schema54 = { "type": "object", "required": ["x-request-id", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "retry-after": { "type": "integer", "minimum": 1 } } };
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
+  const evaluated0 = validate120.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3312,7 +3404,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema53.required, parentSchema: schema53, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema54.required, parentSchema: schema54, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3321,7 +3413,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["retry-after"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "retry-after" }, message: "must have required property 'retry-after'", schema: schema53.required, parentSchema: schema53, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "retry-after" }, message: "must have required property 'retry-after'", schema: schema54.required, parentSchema: schema54, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3333,7 +3425,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema53.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema54.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -3342,7 +3434,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema53.properties["x-request-id"].type, parentSchema: schema53.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema54.properties["x-request-id"].type, parentSchema: schema54.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -3354,7 +3446,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["retry-after"] !== void 0) {
       let data1 = data["retry-after"];
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        const err4 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema53.properties["retry-after"].type, parentSchema: schema53.properties["retry-after"], data: data1 };
+        const err4 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema54.properties["retry-after"].type, parentSchema: schema54.properties["retry-after"], data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3364,7 +3456,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 < 1 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema53.properties["retry-after"], data: data1 };
+          const err5 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema54.properties["retry-after"], data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -3375,7 +3467,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema53.type, parentSchema: schema53, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema54.type, parentSchema: schema54, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -3383,18 +3475,18 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate119.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": { "x-request-id": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
-var addEnglishProficiencyBody = validate120;
-var schema54 = { "description": "The result of an English proficiency test submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "english_proficiency" }, "document_type": { "type": "string", "const": "english_assessment" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "document": { "description": "URL of the certificate of the test, a PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-var schema55 = { "description": "The result of an English proficiency test. The CEFR levels by skill decide how the credential is shown and which requirements of a hirer it meets, so give as many of them as the test reports.", "type": "object", "additionalProperties": false, "required": ["full_name", "test_provider", "test_name", "completion_date", "test_scores"], "properties": { "full_name": { "description": "Name of the person who took the test.", "$ref": "#/$defs/Text" }, "test_provider": { "description": "Name of the party that holds the test.", "$ref": "#/$defs/Text" }, "test_name": { "description": "Name of the test.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "When the test was taken.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "When the result stops being valid.", "$ref": "#/$defs/CalendarDate" }, "test_scores": { "$ref": "#/$defs/TestScores" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
-var schema56 = { "description": "A day that the calendar has, as `YYYY-MM-DD`. `2023-02-29` is refused.", "type": "string", "format": "date", "x-message": "must be a day that the calendar has, written YYYY-MM-DD" };
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate120.evaluated = { "props": { "x-request-id": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
+var addEnglishProficiencyBody = validate121;
+var schema55 = { "description": "The result of an English proficiency test submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "english_proficiency" }, "document_type": { "type": "string", "const": "english_assessment" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "document": { "description": "URL of the certificate of the test, a PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
+var schema56 = { "description": "The result of an English proficiency test. The CEFR levels by skill decide how the credential is shown and which requirements of a hirer it meets, so give as many of them as the test reports.", "type": "object", "additionalProperties": false, "required": ["full_name", "test_provider", "test_name", "completion_date", "test_scores"], "properties": { "full_name": { "description": "Name of the person who took the test.", "$ref": "#/$defs/Text" }, "test_provider": { "description": "Name of the party that holds the test.", "$ref": "#/$defs/Text" }, "test_name": { "description": "Name of the test.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "When the test was taken.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "When the result stops being valid.", "$ref": "#/$defs/CalendarDate" }, "test_scores": { "$ref": "#/$defs/TestScores" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
+var schema57 = { "description": "A day that the calendar has, as `YYYY-MM-DD`. `2023-02-29` is refused.", "type": "string", "format": "date", "x-message": "must be a day that the calendar has, written YYYY-MM-DD" };
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate126.evaluated;
+  const evaluated0 = validate127.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3403,7 +3495,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (typeof data === "string") {
     if (!formats6.validate(data)) {
-      const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"', schema: "date", parentSchema: schema56, data };
+      const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"', schema: "date", parentSchema: schema57, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3412,7 +3504,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema56.type, parentSchema: schema56, data };
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema57.type, parentSchema: schema57, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -3420,16 +3512,16 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate126.errors = vErrors;
+  validate127.errors = vErrors;
   return errors === 0;
 }
-validate126.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema57 = { "description": "The scores of an English proficiency test, on the test's own scale and as CEFR levels.", "type": "object", "additionalProperties": false, "required": ["cefr_scores", "overall"], "properties": { "cefr_scores": { "description": "Levels of the Common European Framework of Reference, by skill. All members are optional.", "type": "object", "additionalProperties": false, "properties": { "combined": { "description": "The overall English level across the other skills.", "$ref": "#/$defs/CefrLevel" }, "reading": { "$ref": "#/$defs/CefrLevel" }, "listening": { "$ref": "#/$defs/CefrLevel" }, "speaking": { "$ref": "#/$defs/CefrLevel" }, "writing": { "$ref": "#/$defs/CefrLevel" } } }, "overall": { "description": "The overall result on the test's own scale.", "type": "object", "additionalProperties": false, "required": ["score", "scale"], "properties": { "score": { "description": "The score, as the test writes it.", "$ref": "#/$defs/Text" }, "scale": { "description": "The scale of the score, for example `0-9`.", "$ref": "#/$defs/Text" } } }, "subskills": { "description": "Scores of single skills on the test's own scale.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/SubskillScore" } }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself and beside it in `data`.", "$ref": "#/$defs/PartnerChain" } } };
-var schema58 = { "description": "A level of the Common European Framework of Reference for Languages.", "type": "string", "enum": ["BELOW_A1", "A1", "A2", "B1", "B2", "C1", "C2"] };
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate127.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema58 = { "description": "The scores of an English proficiency test, on the test's own scale and as CEFR levels.", "type": "object", "additionalProperties": false, "required": ["cefr_scores", "overall"], "properties": { "cefr_scores": { "description": "Levels of the Common European Framework of Reference, by skill. All members are optional.", "type": "object", "additionalProperties": false, "properties": { "combined": { "description": "The overall English level across the other skills.", "$ref": "#/$defs/CefrLevel" }, "reading": { "$ref": "#/$defs/CefrLevel" }, "listening": { "$ref": "#/$defs/CefrLevel" }, "speaking": { "$ref": "#/$defs/CefrLevel" }, "writing": { "$ref": "#/$defs/CefrLevel" } } }, "overall": { "description": "The overall result on the test's own scale.", "type": "object", "additionalProperties": false, "required": ["score", "scale"], "properties": { "score": { "description": "The score, as the test writes it.", "$ref": "#/$defs/Text" }, "scale": { "description": "The scale of the score, for example `0-9`.", "$ref": "#/$defs/Text" } } }, "subskills": { "description": "Scores of single skills on the test's own scale.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/SubskillScore" } }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself and beside it in `data`.", "$ref": "#/$defs/PartnerChain" } } };
+var schema59 = { "description": "A level of the Common European Framework of Reference for Languages.", "type": "string", "enum": ["BELOW_A1", "A1", "A2", "B1", "B2", "C1", "C2"] };
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate130.evaluated;
+  const evaluated0 = validate131.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3437,7 +3529,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema58.type, parentSchema: schema58, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema59.type, parentSchema: schema59, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -3446,7 +3538,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "BELOW_A1" || data === "A1" || data === "A2" || data === "B1" || data === "B2" || data === "C1" || data === "C2")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema58.enum }, message: "must be equal to one of the allowed values", schema: schema58.enum, parentSchema: schema58, data };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema59.enum }, message: "must be equal to one of the allowed values", schema: schema59.enum, parentSchema: schema59, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -3454,15 +3546,15 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate130.errors = vErrors;
+  validate131.errors = vErrors;
   return errors === 0;
 }
-validate130.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema59 = { "description": "The score of one skill.", "type": "object", "additionalProperties": false, "required": ["skill", "score"], "properties": { "skill": { "description": "Name of the skill.", "$ref": "#/$defs/Text" }, "score": { "description": "The score, as the test writes it.", "$ref": "#/$defs/Text" } } };
-function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate131.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema60 = { "description": "The score of one skill.", "type": "object", "additionalProperties": false, "required": ["skill", "score"], "properties": { "skill": { "description": "Name of the skill.", "$ref": "#/$defs/Text" }, "score": { "description": "The score, as the test writes it.", "$ref": "#/$defs/Text" } } };
+function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate138.evaluated;
+  const evaluated0 = validate139.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3471,7 +3563,7 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.skill === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "skill" }, message: "must have required property 'skill'", schema: schema59.required, parentSchema: schema59, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "skill" }, message: "must have required property 'skill'", schema: schema60.required, parentSchema: schema60, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3480,7 +3572,7 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.score === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'", schema: schema59.required, parentSchema: schema59, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'", schema: schema60.required, parentSchema: schema60, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3491,7 +3583,7 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "skill" || key0 === "score")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema59, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema60, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -3501,19 +3593,19 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.skill !== void 0) {
-      if (!validate62.call(this, data.skill, { instancePath: instancePath + "/skill", parentData: data, parentDataProperty: "skill", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+      if (!validate63.call(this, data.skill, { instancePath: instancePath + "/skill", parentData: data, parentDataProperty: "skill", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.score !== void 0) {
-      if (!validate62.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+      if (!validate63.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema59.type, parentSchema: schema59, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema60.type, parentSchema: schema60, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -3521,14 +3613,14 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate138.errors = vErrors;
+  validate139.errors = vErrors;
   return errors === 0;
 }
-validate138.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate139.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate129.evaluated;
+  const evaluated0 = validate130.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3537,7 +3629,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.cefr_scores === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cefr_scores" }, message: "must have required property 'cefr_scores'", schema: schema57.required, parentSchema: schema57, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cefr_scores" }, message: "must have required property 'cefr_scores'", schema: schema58.required, parentSchema: schema58, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3546,7 +3638,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.overall === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "overall" }, message: "must have required property 'overall'", schema: schema57.required, parentSchema: schema57, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "overall" }, message: "must have required property 'overall'", schema: schema58.required, parentSchema: schema58, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3557,7 +3649,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "cefr_scores" || key0 === "overall" || key0 === "subskills" || key0 === "partner_chain")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema57, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema58, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -3572,7 +3664,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key1 in data0) {
           if (errors >= 2e3) break;
           if (!(key1 === "combined" || key1 === "reading" || key1 === "listening" || key1 === "speaking" || key1 === "writing")) {
-            const err3 = { instancePath: instancePath + "/cefr_scores", schemaPath: "#/properties/cefr_scores/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema57.properties.cefr_scores, data: data0 };
+            const err3 = { instancePath: instancePath + "/cefr_scores", schemaPath: "#/properties/cefr_scores/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema58.properties.cefr_scores, data: data0 };
             if (vErrors === null) {
               vErrors = [err3];
             } else {
@@ -3582,37 +3674,37 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data0.combined !== void 0) {
-          if (!validate130.call(this, data0.combined, { instancePath: instancePath + "/cefr_scores/combined", parentData: data0, parentDataProperty: "combined", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : mergeErrors(vErrors, validate130.errors);
+          if (!validate131.call(this, data0.combined, { instancePath: instancePath + "/cefr_scores/combined", parentData: data0, parentDataProperty: "combined", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate131.errors : mergeErrors(vErrors, validate131.errors);
             errors = vErrors.length;
           }
         }
         if (data0.reading !== void 0) {
-          if (!validate130.call(this, data0.reading, { instancePath: instancePath + "/cefr_scores/reading", parentData: data0, parentDataProperty: "reading", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : mergeErrors(vErrors, validate130.errors);
+          if (!validate131.call(this, data0.reading, { instancePath: instancePath + "/cefr_scores/reading", parentData: data0, parentDataProperty: "reading", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate131.errors : mergeErrors(vErrors, validate131.errors);
             errors = vErrors.length;
           }
         }
         if (data0.listening !== void 0) {
-          if (!validate130.call(this, data0.listening, { instancePath: instancePath + "/cefr_scores/listening", parentData: data0, parentDataProperty: "listening", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : mergeErrors(vErrors, validate130.errors);
+          if (!validate131.call(this, data0.listening, { instancePath: instancePath + "/cefr_scores/listening", parentData: data0, parentDataProperty: "listening", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate131.errors : mergeErrors(vErrors, validate131.errors);
             errors = vErrors.length;
           }
         }
         if (data0.speaking !== void 0) {
-          if (!validate130.call(this, data0.speaking, { instancePath: instancePath + "/cefr_scores/speaking", parentData: data0, parentDataProperty: "speaking", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : mergeErrors(vErrors, validate130.errors);
+          if (!validate131.call(this, data0.speaking, { instancePath: instancePath + "/cefr_scores/speaking", parentData: data0, parentDataProperty: "speaking", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate131.errors : mergeErrors(vErrors, validate131.errors);
             errors = vErrors.length;
           }
         }
         if (data0.writing !== void 0) {
-          if (!validate130.call(this, data0.writing, { instancePath: instancePath + "/cefr_scores/writing", parentData: data0, parentDataProperty: "writing", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate130.errors : mergeErrors(vErrors, validate130.errors);
+          if (!validate131.call(this, data0.writing, { instancePath: instancePath + "/cefr_scores/writing", parentData: data0, parentDataProperty: "writing", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate131.errors : mergeErrors(vErrors, validate131.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/cefr_scores", schemaPath: "#/properties/cefr_scores/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema57.properties.cefr_scores.type, parentSchema: schema57.properties.cefr_scores, data: data0 };
+        const err4 = { instancePath: instancePath + "/cefr_scores", schemaPath: "#/properties/cefr_scores/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema58.properties.cefr_scores.type, parentSchema: schema58.properties.cefr_scores, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3625,7 +3717,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       let data6 = data.overall;
       if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
         if (data6.score === void 0) {
-          const err5 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'", schema: schema57.properties.overall.required, parentSchema: schema57.properties.overall, data: data6 };
+          const err5 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'", schema: schema58.properties.overall.required, parentSchema: schema58.properties.overall, data: data6 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -3634,7 +3726,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data6.scale === void 0) {
-          const err6 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "scale" }, message: "must have required property 'scale'", schema: schema57.properties.overall.required, parentSchema: schema57.properties.overall, data: data6 };
+          const err6 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "scale" }, message: "must have required property 'scale'", schema: schema58.properties.overall.required, parentSchema: schema58.properties.overall, data: data6 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -3645,7 +3737,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key2 in data6) {
           if (errors >= 2e3) break;
           if (!(key2 === "score" || key2 === "scale")) {
-            const err7 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema57.properties.overall, data: data6 };
+            const err7 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema58.properties.overall, data: data6 };
             if (vErrors === null) {
               vErrors = [err7];
             } else {
@@ -3655,19 +3747,19 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data6.score !== void 0) {
-          if (!validate62.call(this, data6.score, { instancePath: instancePath + "/overall/score", parentData: data6, parentDataProperty: "score", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+          if (!validate63.call(this, data6.score, { instancePath: instancePath + "/overall/score", parentData: data6, parentDataProperty: "score", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
             errors = vErrors.length;
           }
         }
         if (data6.scale !== void 0) {
-          if (!validate62.call(this, data6.scale, { instancePath: instancePath + "/overall/scale", parentData: data6, parentDataProperty: "scale", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+          if (!validate63.call(this, data6.scale, { instancePath: instancePath + "/overall/scale", parentData: data6, parentDataProperty: "scale", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema57.properties.overall.type, parentSchema: schema57.properties.overall, data: data6 };
+        const err8 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema58.properties.overall.type, parentSchema: schema58.properties.overall, data: data6 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -3680,7 +3772,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       let data9 = data.subskills;
       if (Array.isArray(data9)) {
         if (data9.length > 20) {
-          const err9 = { instancePath: instancePath + "/subskills", schemaPath: "#/properties/subskills/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema57.properties.subskills, data: data9 };
+          const err9 = { instancePath: instancePath + "/subskills", schemaPath: "#/properties/subskills/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema58.properties.subskills, data: data9 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -3690,13 +3782,13 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data9.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate138.call(this, data9[i0], { instancePath: instancePath + "/subskills/" + i0, parentData: data9, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate138.errors : mergeErrors(vErrors, validate138.errors);
+          if (!validate139.call(this, data9[i0], { instancePath: instancePath + "/subskills/" + i0, parentData: data9, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate139.errors : mergeErrors(vErrors, validate139.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err10 = { instancePath: instancePath + "/subskills", schemaPath: "#/properties/subskills/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema57.properties.subskills.type, parentSchema: schema57.properties.subskills, data: data9 };
+        const err10 = { instancePath: instancePath + "/subskills", schemaPath: "#/properties/subskills/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema58.properties.subskills.type, parentSchema: schema58.properties.subskills, data: data9 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -3706,13 +3798,13 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate85.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
+      if (!validate86.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate86.errors : mergeErrors(vErrors, validate86.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema57.type, parentSchema: schema57, data };
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema58.type, parentSchema: schema58, data };
     if (vErrors === null) {
       vErrors = [err11];
     } else {
@@ -3720,14 +3812,14 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate129.errors = vErrors;
+  validate130.errors = vErrors;
   return errors === 0;
 }
-validate129.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate130.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate122.evaluated;
+  const evaluated0 = validate123.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3736,7 +3828,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.full_name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema55.required, parentSchema: schema55, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema56.required, parentSchema: schema56, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3745,7 +3837,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.test_provider === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_provider" }, message: "must have required property 'test_provider'", schema: schema55.required, parentSchema: schema55, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_provider" }, message: "must have required property 'test_provider'", schema: schema56.required, parentSchema: schema56, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3754,7 +3846,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.test_name === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_name" }, message: "must have required property 'test_name'", schema: schema55.required, parentSchema: schema55, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_name" }, message: "must have required property 'test_name'", schema: schema56.required, parentSchema: schema56, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -3763,7 +3855,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.completion_date === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "completion_date" }, message: "must have required property 'completion_date'", schema: schema55.required, parentSchema: schema55, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "completion_date" }, message: "must have required property 'completion_date'", schema: schema56.required, parentSchema: schema56, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -3772,7 +3864,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.test_scores === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_scores" }, message: "must have required property 'test_scores'", schema: schema55.required, parentSchema: schema55, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_scores" }, message: "must have required property 'test_scores'", schema: schema56.required, parentSchema: schema56, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -3783,7 +3875,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "full_name" || key0 === "test_provider" || key0 === "test_name" || key0 === "completion_date" || key0 === "expiry_date" || key0 === "test_scores" || key0 === "partner_chain")) {
-        const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema55, data };
+        const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema56, data };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -3793,49 +3885,49 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.full_name !== void 0) {
-      if (!validate62.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+      if (!validate63.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.test_provider !== void 0) {
-      if (!validate62.call(this, data.test_provider, { instancePath: instancePath + "/test_provider", parentData: data, parentDataProperty: "test_provider", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+      if (!validate63.call(this, data.test_provider, { instancePath: instancePath + "/test_provider", parentData: data, parentDataProperty: "test_provider", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.test_name !== void 0) {
-      if (!validate62.call(this, data.test_name, { instancePath: instancePath + "/test_name", parentData: data, parentDataProperty: "test_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+      if (!validate63.call(this, data.test_name, { instancePath: instancePath + "/test_name", parentData: data, parentDataProperty: "test_name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.completion_date !== void 0) {
-      if (!validate126.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate126.errors : mergeErrors(vErrors, validate126.errors);
+      if (!validate127.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate127.errors : mergeErrors(vErrors, validate127.errors);
         errors = vErrors.length;
       }
     }
     if (data.expiry_date !== void 0) {
-      if (!validate126.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate126.errors : mergeErrors(vErrors, validate126.errors);
+      if (!validate127.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate127.errors : mergeErrors(vErrors, validate127.errors);
         errors = vErrors.length;
       }
     }
     if (data.test_scores !== void 0) {
-      if (!validate129.call(this, data.test_scores, { instancePath: instancePath + "/test_scores", parentData: data, parentDataProperty: "test_scores", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate129.errors : mergeErrors(vErrors, validate129.errors);
+      if (!validate130.call(this, data.test_scores, { instancePath: instancePath + "/test_scores", parentData: data, parentDataProperty: "test_scores", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate130.errors : mergeErrors(vErrors, validate130.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate85.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
+      if (!validate86.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate86.errors : mergeErrors(vErrors, validate86.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema55.type, parentSchema: schema55, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema56.type, parentSchema: schema56, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -3843,14 +3935,14 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate122.errors = vErrors;
+  validate123.errors = vErrors;
   return errors === 0;
 }
-validate122.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate123.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate121.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3859,7 +3951,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema54.required, parentSchema: schema54, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema55.required, parentSchema: schema55, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3868,7 +3960,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.credential_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema54.required, parentSchema: schema54, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema55.required, parentSchema: schema55, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3877,7 +3969,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.document_type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema54.required, parentSchema: schema54, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema55.required, parentSchema: schema55, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -3886,7 +3978,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.data === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema54.required, parentSchema: schema54, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema55.required, parentSchema: schema55, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -3897,7 +3989,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema54, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema55, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3907,15 +3999,15 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate59.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
     if (data.credential_type !== void 0) {
       let data1 = data.credential_type;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema54.properties.credential_type.type, parentSchema: schema54.properties.credential_type, data: data1 };
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema55.properties.credential_type.type, parentSchema: schema55.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -3924,7 +4016,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("english_proficiency" !== data1) {
-        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "english_proficiency" }, message: "must be equal to constant", schema: "english_proficiency", parentSchema: schema54.properties.credential_type, data: data1 };
+        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "english_proficiency" }, message: "must be equal to constant", schema: "english_proficiency", parentSchema: schema55.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -3936,7 +4028,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.document_type !== void 0) {
       let data2 = data.document_type;
       if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema54.properties.document_type.type, parentSchema: schema54.properties.document_type, data: data2 };
+        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema55.properties.document_type.type, parentSchema: schema55.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -3945,7 +4037,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("english_assessment" !== data2) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "english_assessment" }, message: "must be equal to constant", schema: "english_assessment", parentSchema: schema54.properties.document_type, data: data2 };
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "english_assessment" }, message: "must be equal to constant", schema: "english_assessment", parentSchema: schema55.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -3958,7 +4050,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.data;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (data3.credential === void 0) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema54.properties.data.required, parentSchema: schema54.properties.data, data: data3 };
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema55.properties.data.required, parentSchema: schema55.properties.data, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -3969,7 +4061,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key1 in data3) {
           if (errors >= 2e3) break;
           if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema54.properties.data, data: data3 };
+            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema55.properties.data, data: data3 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -3979,25 +4071,25 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate122.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate122.errors : mergeErrors(vErrors, validate122.errors);
+          if (!validate123.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate123.errors : mergeErrors(vErrors, validate123.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate93.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate93.errors : mergeErrors(vErrors, validate93.errors);
+          if (!validate94.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate94.errors : mergeErrors(vErrors, validate94.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate85.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
+          if (!validate86.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate86.errors : mergeErrors(vErrors, validate86.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema54.properties.data.type, parentSchema: schema54.properties.data, data: data3 };
+        const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema55.properties.data.type, parentSchema: schema55.properties.data, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -4007,7 +4099,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema54.type, parentSchema: schema54, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema55.type, parentSchema: schema55, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -4015,85 +4107,33 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate120.errors = vErrors;
+  validate121.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var addMicrocredentialBody = validate148;
-var schema60 = { "description": "A microcredential submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "microcredential" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The document that supports the credential; what it must be depends on `document_type`.", "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } }, "oneOf": [{ "$ref": "#/$defs/PdfLinkDocument" }, { "$ref": "#/$defs/ImageLinkDocument" }, { "$ref": "#/$defs/OpenCertificateDocument" }, { "$ref": "#/$defs/NoDocument" }], "discriminator": { "propertyName": "document_type" } };
-var schema61 = { "description": "A microcredential, the proof of a short course or of an assessed skill.", "type": "object", "additionalProperties": false, "required": ["full_name", "issuer_name", "microcredential_name", "issue_date"], "properties": { "full_name": { "description": "Name of the person who earned the microcredential.", "$ref": "#/$defs/Text" }, "issuer_name": { "$ref": "#/$defs/IssuerName" }, "microcredential_name": { "$ref": "#/$defs/MicrocredentialName" }, "issue_date": { "description": "When the microcredential was issued.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "When the microcredential stops being valid.", "$ref": "#/$defs/CalendarDate" }, "assessment_result": { "$ref": "#/$defs/AssessmentResult" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
-var schema62 = { "description": "The name of the party that issued the credential. A generic word alone is refused: `school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy` and the like.", "$ref": "#/$defs/Text", "not": { "pattern": "^\\s*([Tt][Hh][Ee]\\s+|[Aa][Nn]?\\s+)?(([Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Ee][Dd][Uu][Cc][Aa][Tt][Ii][Oo][Nn]|[Cc][Oo][Uu][Rr][Ss][Ee])\\s+)?([Ss][Cc][Hh][Oo][Oo][Ll]|[Uu][Nn][Ii][Vv][Ee][Rr][Ss][Ii][Tt](([Yy])|([Ii][Ee]))|[Uu][Nn][Ii]|[Cc][Oo][Ll][Ll][Ee][Gg][Ee]|[Pp][Rr][Oo][Vv][Ii][Dd][Ee][Rr]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ii][Oo][Nn]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ee]|[Cc][Oo][Mm][Pp][Aa][Nn](([Yy])|([Ii][Ee]))|[Oo][Rr][Gg][Aa][Nn][Ii][SsZz][Aa][Tt][Ii][Oo][Nn]|[Aa][Cc][Aa][Dd][Ee][Mm](([Yy])|([Ii][Ee]))|[Ii][Ss][Ss][Uu][Ee][Rr]|[Ee][Mm][Pp][Ll][Oo][Yy][Ee][Rr]|[Bb][Uu][Ss][Ii][Nn][Ee][Ss][Ss]|[Cc][Ee][Nn][Tt](([Rr][Ee])|([Ee][Rr]))|[Ff][Aa][Cc][Uu][Ll][Tt][Yy]|[Dd][Ee][Pp][Aa][Rr][Tt][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ee][Rr]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Aa][Ss][Ss][Oo][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Pp][Aa][Rr][Tt][Nn][Ee][Rr])[Ss]?[\\s.!]*$" }, "x-message": "must name the party that issued the credential; a generic word does not" };
-var pattern16 = new RegExp("^\\s*([Tt][Hh][Ee]\\s+|[Aa][Nn]?\\s+)?(([Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Ee][Dd][Uu][Cc][Aa][Tt][Ii][Oo][Nn]|[Cc][Oo][Uu][Rr][Ss][Ee])\\s+)?([Ss][Cc][Hh][Oo][Oo][Ll]|[Uu][Nn][Ii][Vv][Ee][Rr][Ss][Ii][Tt](([Yy])|([Ii][Ee]))|[Uu][Nn][Ii]|[Cc][Oo][Ll][Ll][Ee][Gg][Ee]|[Pp][Rr][Oo][Vv][Ii][Dd][Ee][Rr]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ii][Oo][Nn]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ee]|[Cc][Oo][Mm][Pp][Aa][Nn](([Yy])|([Ii][Ee]))|[Oo][Rr][Gg][Aa][Nn][Ii][SsZz][Aa][Tt][Ii][Oo][Nn]|[Aa][Cc][Aa][Dd][Ee][Mm](([Yy])|([Ii][Ee]))|[Ii][Ss][Ss][Uu][Ee][Rr]|[Ee][Mm][Pp][Ll][Oo][Yy][Ee][Rr]|[Bb][Uu][Ss][Ii][Nn][Ee][Ss][Ss]|[Cc][Ee][Nn][Tt](([Rr][Ee])|([Ee][Rr]))|[Ff][Aa][Cc][Uu][Ll][Tt][Yy]|[Dd][Ee][Pp][Aa][Rr][Tt][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ee][Rr]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Aa][Ss][Ss][Oo][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Pp][Aa][Rr][Tt][Nn][Ee][Rr])[Ss]?[\\s.!]*$", "u");
-function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate121.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var addMicrocredentialBody = validate149;
+var schema61 = { "description": "A microcredential submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "microcredential" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The document that supports the credential; what it must be depends on `document_type`.", "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } }, "oneOf": [{ "$ref": "#/$defs/PdfLinkDocument" }, { "$ref": "#/$defs/ImageLinkDocument" }, { "$ref": "#/$defs/OpenCertificateDocument" }, { "$ref": "#/$defs/NoDocument" }], "discriminator": { "propertyName": "document_type" } };
+var schema62 = { "description": "A microcredential, the proof of a short course or of an assessed skill.", "type": "object", "additionalProperties": false, "required": ["full_name", "issuer_name", "microcredential_name", "issue_date"], "properties": { "full_name": { "description": "Name of the person who earned the microcredential.", "$ref": "#/$defs/Text" }, "issuer_name": { "$ref": "#/$defs/IssuerName" }, "microcredential_name": { "$ref": "#/$defs/MicrocredentialName" }, "issue_date": { "description": "When the microcredential was issued.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "When the microcredential stops being valid.", "$ref": "#/$defs/CalendarDate" }, "assessment_result": { "$ref": "#/$defs/AssessmentResult" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
+var schema63 = { "description": "The name of the party that issued the credential. A generic word alone is refused: `school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy` and the like.", "$ref": "#/$defs/Text", "not": { "pattern": `^["'\u201C\u201D\u2018\u2019\\s]*([Tt][Hh][Ee]\\s+|[Aa][Nn]?\\s+)?(([Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Ee][Dd][Uu][Cc][Aa][Tt][Ii][Oo][Nn]|[Ee][Dd][Uu][Cc][Aa][Tt][Ii][Oo][Nn][Aa][Ll]|[Cc][Oo][Uu][Rr][Ss][Ee]|[Rr][Ee][Gg][Ii][Ss][Tt][Ee][Rr][Ee][Dd])\\s+){0,3}([Ss][Cc][Hh][Oo][Oo][Ll]|[Uu][Nn][Ii][Vv][Ee][Rr][Ss][Ii][Tt]([Yy]|[Ii][Ee])|[Uu][Nn][Ii]|[Cc][Oo][Ll][Ll][Ee][Gg][Ee]|[Pp][Rr][Oo][Vv][Ii][Dd][Ee][Rr]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ii][Oo][Nn]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ee]|[Cc][Oo][Mm][Pp][Aa][Nn]([Yy]|[Ii][Ee])|[Oo][Rr][Gg][Aa][Nn][Ii][SsZz][Aa][Tt][Ii][Oo][Nn]|[Aa][Cc][Aa][Dd][Ee][Mm]([Yy]|[Ii][Ee])|[Ii][Ss][Ss][Uu][Ee][Rr]|[Ee][Mm][Pp][Ll][Oo][Yy][Ee][Rr]|[Bb][Uu][Ss][Ii][Nn][Ee][Ss][Ss]|[Cc][Ee][Nn][Tt]([Rr][Ee]|[Ee][Rr])|[Ff][Aa][Cc][Uu][Ll][Tt][Yy]|[Dd][Ee][Pp][Aa][Rr][Tt][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ee][Rr]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Aa][Ss][Ss][Oo][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Pp][Aa][Rr][Tt][Nn][Ee][Rr]|[Rr][Tt][Oo])[Ss]?(\\s+([Ss][Cc][Hh][Oo][Oo][Ll]|[Uu][Nn][Ii][Vv][Ee][Rr][Ss][Ii][Tt]([Yy]|[Ii][Ee])|[Uu][Nn][Ii]|[Cc][Oo][Ll][Ll][Ee][Gg][Ee]|[Pp][Rr][Oo][Vv][Ii][Dd][Ee][Rr]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ii][Oo][Nn]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ee]|[Cc][Oo][Mm][Pp][Aa][Nn]([Yy]|[Ii][Ee])|[Oo][Rr][Gg][Aa][Nn][Ii][SsZz][Aa][Tt][Ii][Oo][Nn]|[Aa][Cc][Aa][Dd][Ee][Mm]([Yy]|[Ii][Ee])|[Ii][Ss][Ss][Uu][Ee][Rr]|[Ee][Mm][Pp][Ll][Oo][Yy][Ee][Rr]|[Bb][Uu][Ss][Ii][Nn][Ee][Ss][Ss]|[Cc][Ee][Nn][Tt]([Rr][Ee]|[Ee][Rr])|[Ff][Aa][Cc][Uu][Ll][Tt][Yy]|[Dd][Ee][Pp][Aa][Rr][Tt][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ee][Rr]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Aa][Ss][Ss][Oo][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Pp][Aa][Rr][Tt][Nn][Ee][Rr]|[Rr][Tt][Oo])[Ss]?){0,2}[\\s.!"'\u201C\u201D\u2018\u2019]*$` }, "x-message": "must name the party that issued the credential; a generic word does not" };
+var pattern16 = new RegExp(`^["'\u201C\u201D\u2018\u2019\\s]*([Tt][Hh][Ee]\\s+|[Aa][Nn]?\\s+)?(([Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Ee][Dd][Uu][Cc][Aa][Tt][Ii][Oo][Nn]|[Ee][Dd][Uu][Cc][Aa][Tt][Ii][Oo][Nn][Aa][Ll]|[Cc][Oo][Uu][Rr][Ss][Ee]|[Rr][Ee][Gg][Ii][Ss][Tt][Ee][Rr][Ee][Dd])\\s+){0,3}([Ss][Cc][Hh][Oo][Oo][Ll]|[Uu][Nn][Ii][Vv][Ee][Rr][Ss][Ii][Tt]([Yy]|[Ii][Ee])|[Uu][Nn][Ii]|[Cc][Oo][Ll][Ll][Ee][Gg][Ee]|[Pp][Rr][Oo][Vv][Ii][Dd][Ee][Rr]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ii][Oo][Nn]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ee]|[Cc][Oo][Mm][Pp][Aa][Nn]([Yy]|[Ii][Ee])|[Oo][Rr][Gg][Aa][Nn][Ii][SsZz][Aa][Tt][Ii][Oo][Nn]|[Aa][Cc][Aa][Dd][Ee][Mm]([Yy]|[Ii][Ee])|[Ii][Ss][Ss][Uu][Ee][Rr]|[Ee][Mm][Pp][Ll][Oo][Yy][Ee][Rr]|[Bb][Uu][Ss][Ii][Nn][Ee][Ss][Ss]|[Cc][Ee][Nn][Tt]([Rr][Ee]|[Ee][Rr])|[Ff][Aa][Cc][Uu][Ll][Tt][Yy]|[Dd][Ee][Pp][Aa][Rr][Tt][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ee][Rr]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Aa][Ss][Ss][Oo][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Pp][Aa][Rr][Tt][Nn][Ee][Rr]|[Rr][Tt][Oo])[Ss]?(\\s+([Ss][Cc][Hh][Oo][Oo][Ll]|[Uu][Nn][Ii][Vv][Ee][Rr][Ss][Ii][Tt]([Yy]|[Ii][Ee])|[Uu][Nn][Ii]|[Cc][Oo][Ll][Ll][Ee][Gg][Ee]|[Pp][Rr][Oo][Vv][Ii][Dd][Ee][Rr]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ii][Oo][Nn]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ee]|[Cc][Oo][Mm][Pp][Aa][Nn]([Yy]|[Ii][Ee])|[Oo][Rr][Gg][Aa][Nn][Ii][SsZz][Aa][Tt][Ii][Oo][Nn]|[Aa][Cc][Aa][Dd][Ee][Mm]([Yy]|[Ii][Ee])|[Ii][Ss][Ss][Uu][Ee][Rr]|[Ee][Mm][Pp][Ll][Oo][Yy][Ee][Rr]|[Bb][Uu][Ss][Ii][Nn][Ee][Ss][Ss]|[Cc][Ee][Nn][Tt]([Rr][Ee]|[Ee][Rr])|[Ff][Aa][Cc][Uu][Ll][Tt][Yy]|[Dd][Ee][Pp][Aa][Rr][Tt][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ee][Rr]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Aa][Ss][Ss][Oo][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Pp][Aa][Rr][Tt][Nn][Ee][Rr]|[Rr][Tt][Oo])[Ss]?){0,2}[\\s.!"'\u201C\u201D\u2018\u2019]*$`, "u");
+function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate152.evaluated;
+  const evaluated0 = validate153.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate62.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+  if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
     errors = vErrors.length;
   }
   const _errs0 = errors;
   const _errs1 = errors;
   if (typeof data === "string") {
     if (!pattern16.test(data)) {
-      const err0 = {};
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  }
-  var valid0 = _errs1 === errors;
-  if (valid0) {
-    const err1 = { instancePath, schemaPath: "#/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema62.not, parentSchema: schema62, data };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  } else {
-    errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
-        vErrors.length = _errs0;
-      } else {
-        vErrors = null;
-      }
-    }
-  }
-  validate152.errors = vErrors;
-  return errors === 0;
-}
-validate152.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema63 = { "description": "The name of the qualification. A generic title alone is refused, because nothing can be verified by it: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance or achievement, and the like.", "$ref": "#/$defs/Text", "not": { "pattern": "^\\s*([Tt][Hh][Ee]\\s+|[Aa]\\s+)?(([Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ee]|[Dd][Ii][Pp][Ll][Oo][Mm][Aa]|[Aa][Ww][Aa][Rr][Dd]|[Ss][Tt][Aa][Tt][Ee][Mm][Ee][Nn][Tt])\\s+[Oo][Ff]\\s+([Pp][Aa][Rr][Tt][Ii][Cc][Ii][Pp][Aa][Tt][Ii][Oo][Nn]|([Cc][Oo][Uu][Rr][Ss][Ee]\\s+)?[Cc][Oo][Mm][Pp][Ll][Ee][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Ee][Nn][Dd][Aa][Nn][Cc][Ee]|[Aa][Cc][Hh][Ii][Ee][Vv][Ee][Mm][Ee][Nn][Tt]|[Aa][Pp][Pp][Rr][Ee][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Aa][Ii][Nn][Mm][Ee][Nn][Tt])|[Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt](([Ee])|([Ii][Oo][Nn]))|[Dd][Ii][Pp][Ll][Oo][Mm][Aa]|([Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Ss][Hh][Oo][Rr][Tt]|[Oo][Nn][Ll][Ii][Nn][Ee])\\s+[Cc][Oo][Uu][Rr][Ss][Ee]|[Cc][Oo][Uu][Rr][Ss][Ee]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Ww][Oo][Rr][Kk][Ss][Hh][Oo][Pp]|[Ss][Ee][Mm][Ii][Nn][Aa][Rr]|[Ww][Ee][Bb][Ii][Nn][Aa][Rr]|[Pp][Rr][Oo][Gg][Rr][Aa][Mm]([Mm][Ee])?|[Mm][Oo][Dd][Uu][Ll][Ee]|[Cc][Ll][Aa][Ss][Ss]|[Bb][Aa][Dd][Gg][Ee]|[Aa][Ww][Aa][Rr][Dd]|([Mm][Ii][Cc][Rr][Oo][ -]?)?[Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Qq][Uu][Aa][Ll][Ii][Ff][Ii][Cc][Aa][Tt][Ii][Oo][Nn])[Ss]?[\\s.!]*$" }, "x-message": "must name the qualification; a generic title cannot be verified" };
-var pattern17 = new RegExp("^\\s*([Tt][Hh][Ee]\\s+|[Aa]\\s+)?(([Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ee]|[Dd][Ii][Pp][Ll][Oo][Mm][Aa]|[Aa][Ww][Aa][Rr][Dd]|[Ss][Tt][Aa][Tt][Ee][Mm][Ee][Nn][Tt])\\s+[Oo][Ff]\\s+([Pp][Aa][Rr][Tt][Ii][Cc][Ii][Pp][Aa][Tt][Ii][Oo][Nn]|([Cc][Oo][Uu][Rr][Ss][Ee]\\s+)?[Cc][Oo][Mm][Pp][Ll][Ee][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Ee][Nn][Dd][Aa][Nn][Cc][Ee]|[Aa][Cc][Hh][Ii][Ee][Vv][Ee][Mm][Ee][Nn][Tt]|[Aa][Pp][Pp][Rr][Ee][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Aa][Ii][Nn][Mm][Ee][Nn][Tt])|[Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt](([Ee])|([Ii][Oo][Nn]))|[Dd][Ii][Pp][Ll][Oo][Mm][Aa]|([Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Ss][Hh][Oo][Rr][Tt]|[Oo][Nn][Ll][Ii][Nn][Ee])\\s+[Cc][Oo][Uu][Rr][Ss][Ee]|[Cc][Oo][Uu][Rr][Ss][Ee]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Ww][Oo][Rr][Kk][Ss][Hh][Oo][Pp]|[Ss][Ee][Mm][Ii][Nn][Aa][Rr]|[Ww][Ee][Bb][Ii][Nn][Aa][Rr]|[Pp][Rr][Oo][Gg][Rr][Aa][Mm]([Mm][Ee])?|[Mm][Oo][Dd][Uu][Ll][Ee]|[Cc][Ll][Aa][Ss][Ss]|[Bb][Aa][Dd][Gg][Ee]|[Aa][Ww][Aa][Rr][Dd]|([Mm][Ii][Cc][Rr][Oo][ -]?)?[Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Qq][Uu][Aa][Ll][Ii][Ff][Ii][Cc][Aa][Tt][Ii][Oo][Nn])[Ss]?[\\s.!]*$", "u");
-function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate155.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate62.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
-    errors = vErrors.length;
-  }
-  const _errs0 = errors;
-  const _errs1 = errors;
-  if (typeof data === "string") {
-    if (!pattern17.test(data)) {
       const err0 = {};
       if (vErrors === null) {
         vErrors = [err0];
@@ -4122,15 +4162,67 @@ function validate155(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate155.errors = vErrors;
+  validate153.errors = vErrors;
   return errors === 0;
 }
-validate155.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema64 = { "description": "The result of the assessment in the issuer's own words, or null when there is none.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "x-message": "must not contain control characters other than tab and line breaks" };
-function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate153.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema64 = { "description": "The name of the qualification. A generic title alone is refused, because nothing can be verified by it: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance or achievement, and the like.", "$ref": "#/$defs/Text", "not": { "pattern": `^["'\u201C\u201D\u2018\u2019\\s]*([Tt][Hh][Ee]\\s+|[Aa][Nn]?\\s+)?(([Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ee]|[Dd][Ii][Pp][Ll][Oo][Mm][Aa]|[Aa][Ww][Aa][Rr][Dd]|[Ss][Tt][Aa][Tt][Ee][Mm][Ee][Nn][Tt])\\s*([Oo][Ff]|[-\u2013\u2014:])\\s*([Ss][Uu][Cc][Cc][Ee][Ss][Ss][Ff][Uu][Ll]\\s+)?([Cc][Oo][Uu][Rr][Ss][Ee]\\s+)?([Pp][Aa][Rr][Tt][Ii][Cc][Ii][Pp][Aa][Tt][Ii][Oo][Nn]|[Cc][Oo][Mm][Pp][Ll][Ee][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Ee][Nn][Dd][Aa][Nn][Cc][Ee]|[Aa][Cc][Hh][Ii][Ee][Vv][Ee][Mm][Ee][Nn][Tt]|[Aa][Pp][Pp][Rr][Ee][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Aa][Ii][Nn][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg])|([Cc][Oo][Uu][Rr][Ss][Ee]\\s+)?([Pp][Aa][Rr][Tt][Ii][Cc][Ii][Pp][Aa][Tt][Ii][Oo][Nn]|[Cc][Oo][Mm][Pp][Ll][Ee][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Ee][Nn][Dd][Aa][Nn][Cc][Ee]|[Aa][Cc][Hh][Ii][Ee][Vv][Ee][Mm][Ee][Nn][Tt]|[Aa][Pp][Pp][Rr][Ee][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Aa][Ii][Nn][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg])\\s+([Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ee]|[Aa][Ww][Aa][Rr][Dd]|[Bb][Aa][Dd][Gg][Ee])|([Pp][Aa][Rr][Tt][Ii][Cc][Ii][Pp][Aa][Tt][Ii][Oo][Nn]|[Cc][Oo][Mm][Pp][Ll][Ee][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Ee][Nn][Dd][Aa][Nn][Cc][Ee]|[Aa][Cc][Hh][Ii][Ee][Vv][Ee][Mm][Ee][Nn][Tt]|[Aa][Pp][Pp][Rr][Ee][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Aa][Ii][Nn][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg])|([Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ee]|[Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ii][Oo][Nn]|[Dd][Ii][Pp][Ll][Oo][Mm][Aa]|[Aa][Ww][Aa][Rr][Dd]|[Ss][Tt][Aa][Tt][Ee][Mm][Ee][Nn][Tt]|[Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Mm][Ii][Cc][Rr][Oo][Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Mm][Ii][Cc][Rr][Oo]-[Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Mm][Ii][Cc][Rr][Oo] [Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Bb][Aa][Dd][Gg][Ee]|[Cc][Oo][Uu][Rr][Ss][Ee]|[Pp][Rr][Oo][Gg][Rr][Aa][Mm]|[Pp][Rr][Oo][Gg][Rr][Aa][Mm][Mm][Ee]|[Ww][Oo][Rr][Kk][Ss][Hh][Oo][Pp]|[Ss][Ee][Mm][Ii][Nn][Aa][Rr]|[Ww][Ee][Bb][Ii][Nn][Aa][Rr]|[Mm][Oo][Dd][Uu][Ll][Ee]|[Cc][Ll][Aa][Ss][Ss]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Qq][Uu][Aa][Ll][Ii][Ff][Ii][Cc][Aa][Tt][Ii][Oo][Nn]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg] [Cc][Oo][Uu][Rr][Ss][Ee]|[Ss][Hh][Oo][Rr][Tt] [Cc][Oo][Uu][Rr][Ss][Ee]|[Oo][Nn][Ll][Ii][Nn][Ee] [Cc][Oo][Uu][Rr][Ss][Ee]))[Ss]?[\\s.!"'\u201C\u201D\u2018\u2019]*$` }, "x-message": "must name the qualification; a generic title cannot be verified" };
+var pattern17 = new RegExp(`^["'\u201C\u201D\u2018\u2019\\s]*([Tt][Hh][Ee]\\s+|[Aa][Nn]?\\s+)?(([Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ee]|[Dd][Ii][Pp][Ll][Oo][Mm][Aa]|[Aa][Ww][Aa][Rr][Dd]|[Ss][Tt][Aa][Tt][Ee][Mm][Ee][Nn][Tt])\\s*([Oo][Ff]|[-\u2013\u2014:])\\s*([Ss][Uu][Cc][Cc][Ee][Ss][Ss][Ff][Uu][Ll]\\s+)?([Cc][Oo][Uu][Rr][Ss][Ee]\\s+)?([Pp][Aa][Rr][Tt][Ii][Cc][Ii][Pp][Aa][Tt][Ii][Oo][Nn]|[Cc][Oo][Mm][Pp][Ll][Ee][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Ee][Nn][Dd][Aa][Nn][Cc][Ee]|[Aa][Cc][Hh][Ii][Ee][Vv][Ee][Mm][Ee][Nn][Tt]|[Aa][Pp][Pp][Rr][Ee][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Aa][Ii][Nn][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg])|([Cc][Oo][Uu][Rr][Ss][Ee]\\s+)?([Pp][Aa][Rr][Tt][Ii][Cc][Ii][Pp][Aa][Tt][Ii][Oo][Nn]|[Cc][Oo][Mm][Pp][Ll][Ee][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Ee][Nn][Dd][Aa][Nn][Cc][Ee]|[Aa][Cc][Hh][Ii][Ee][Vv][Ee][Mm][Ee][Nn][Tt]|[Aa][Pp][Pp][Rr][Ee][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Aa][Ii][Nn][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg])\\s+([Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ee]|[Aa][Ww][Aa][Rr][Dd]|[Bb][Aa][Dd][Gg][Ee])|([Pp][Aa][Rr][Tt][Ii][Cc][Ii][Pp][Aa][Tt][Ii][Oo][Nn]|[Cc][Oo][Mm][Pp][Ll][Ee][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Ee][Nn][Dd][Aa][Nn][Cc][Ee]|[Aa][Cc][Hh][Ii][Ee][Vv][Ee][Mm][Ee][Nn][Tt]|[Aa][Pp][Pp][Rr][Ee][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Aa][Ii][Nn][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg])|([Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ee]|[Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ii][Oo][Nn]|[Dd][Ii][Pp][Ll][Oo][Mm][Aa]|[Aa][Ww][Aa][Rr][Dd]|[Ss][Tt][Aa][Tt][Ee][Mm][Ee][Nn][Tt]|[Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Mm][Ii][Cc][Rr][Oo][Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Mm][Ii][Cc][Rr][Oo]-[Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Mm][Ii][Cc][Rr][Oo] [Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Bb][Aa][Dd][Gg][Ee]|[Cc][Oo][Uu][Rr][Ss][Ee]|[Pp][Rr][Oo][Gg][Rr][Aa][Mm]|[Pp][Rr][Oo][Gg][Rr][Aa][Mm][Mm][Ee]|[Ww][Oo][Rr][Kk][Ss][Hh][Oo][Pp]|[Ss][Ee][Mm][Ii][Nn][Aa][Rr]|[Ww][Ee][Bb][Ii][Nn][Aa][Rr]|[Mm][Oo][Dd][Uu][Ll][Ee]|[Cc][Ll][Aa][Ss][Ss]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Qq][Uu][Aa][Ll][Ii][Ff][Ii][Cc][Aa][Tt][Ii][Oo][Nn]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg] [Cc][Oo][Uu][Rr][Ss][Ee]|[Ss][Hh][Oo][Rr][Tt] [Cc][Oo][Uu][Rr][Ss][Ee]|[Oo][Nn][Ll][Ii][Nn][Ee] [Cc][Oo][Uu][Rr][Ss][Ee]))[Ss]?[\\s.!"'\u201C\u201D\u2018\u2019]*$`, "u");
+function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate160.evaluated;
+  const evaluated0 = validate156.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
+    errors = vErrors.length;
+  }
+  const _errs0 = errors;
+  const _errs1 = errors;
+  if (typeof data === "string") {
+    if (!pattern17.test(data)) {
+      const err0 = {};
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  }
+  var valid0 = _errs1 === errors;
+  if (valid0) {
+    const err1 = { instancePath, schemaPath: "#/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema64.not, parentSchema: schema64, data };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  } else {
+    errors = _errs0;
+    if (vErrors !== null) {
+      if (_errs0) {
+        vErrors.length = _errs0;
+      } else {
+        vErrors = null;
+      }
+    }
+  }
+  validate156.errors = vErrors;
+  return errors === 0;
+}
+validate156.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema65 = { "description": "The result of the assessment in the issuer's own words, or null when there is none.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
+function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate161.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4138,7 +4230,7 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema64.type }, message: "must be string,null", schema: schema64.type, parentSchema: schema64, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema65.type }, message: "must be string,null", schema: schema65.type, parentSchema: schema65, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -4148,7 +4240,7 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (typeof data === "string") {
     if (func1(data) > 500) {
-      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema64, data };
+      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema65, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4157,7 +4249,7 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!pattern13.test(data)) {
-      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$" }, message: 'must match pattern "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$"', schema: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", parentSchema: schema64, data };
+      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$" }, message: 'must match pattern "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$"', schema: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", parentSchema: schema65, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -4166,14 +4258,14 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate160.errors = vErrors;
+  validate161.errors = vErrors;
   return errors === 0;
 }
-validate160.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate161.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate150.evaluated;
+  const evaluated0 = validate151.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4182,7 +4274,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.full_name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema61.required, parentSchema: schema61, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema62.required, parentSchema: schema62, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4191,7 +4283,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.issuer_name === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer_name" }, message: "must have required property 'issuer_name'", schema: schema61.required, parentSchema: schema61, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer_name" }, message: "must have required property 'issuer_name'", schema: schema62.required, parentSchema: schema62, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4200,7 +4292,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.microcredential_name === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "microcredential_name" }, message: "must have required property 'microcredential_name'", schema: schema61.required, parentSchema: schema61, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "microcredential_name" }, message: "must have required property 'microcredential_name'", schema: schema62.required, parentSchema: schema62, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -4209,7 +4301,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.issue_date === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issue_date" }, message: "must have required property 'issue_date'", schema: schema61.required, parentSchema: schema61, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issue_date" }, message: "must have required property 'issue_date'", schema: schema62.required, parentSchema: schema62, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -4220,7 +4312,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "full_name" || key0 === "issuer_name" || key0 === "microcredential_name" || key0 === "issue_date" || key0 === "expiry_date" || key0 === "assessment_result" || key0 === "partner_chain")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema61, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema62, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -4230,49 +4322,49 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.full_name !== void 0) {
-      if (!validate62.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+      if (!validate63.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.issuer_name !== void 0) {
-      if (!validate152.call(this, data.issuer_name, { instancePath: instancePath + "/issuer_name", parentData: data, parentDataProperty: "issuer_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate152.errors : mergeErrors(vErrors, validate152.errors);
+      if (!validate153.call(this, data.issuer_name, { instancePath: instancePath + "/issuer_name", parentData: data, parentDataProperty: "issuer_name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate153.errors : mergeErrors(vErrors, validate153.errors);
         errors = vErrors.length;
       }
     }
     if (data.microcredential_name !== void 0) {
-      if (!validate155.call(this, data.microcredential_name, { instancePath: instancePath + "/microcredential_name", parentData: data, parentDataProperty: "microcredential_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate155.errors : mergeErrors(vErrors, validate155.errors);
+      if (!validate156.call(this, data.microcredential_name, { instancePath: instancePath + "/microcredential_name", parentData: data, parentDataProperty: "microcredential_name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate156.errors : mergeErrors(vErrors, validate156.errors);
         errors = vErrors.length;
       }
     }
     if (data.issue_date !== void 0) {
-      if (!validate126.call(this, data.issue_date, { instancePath: instancePath + "/issue_date", parentData: data, parentDataProperty: "issue_date", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate126.errors : mergeErrors(vErrors, validate126.errors);
+      if (!validate127.call(this, data.issue_date, { instancePath: instancePath + "/issue_date", parentData: data, parentDataProperty: "issue_date", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate127.errors : mergeErrors(vErrors, validate127.errors);
         errors = vErrors.length;
       }
     }
     if (data.expiry_date !== void 0) {
-      if (!validate126.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate126.errors : mergeErrors(vErrors, validate126.errors);
+      if (!validate127.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate127.errors : mergeErrors(vErrors, validate127.errors);
         errors = vErrors.length;
       }
     }
     if (data.assessment_result !== void 0) {
-      if (!validate160.call(this, data.assessment_result, { instancePath: instancePath + "/assessment_result", parentData: data, parentDataProperty: "assessment_result", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate160.errors : mergeErrors(vErrors, validate160.errors);
+      if (!validate161.call(this, data.assessment_result, { instancePath: instancePath + "/assessment_result", parentData: data, parentDataProperty: "assessment_result", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate161.errors : mergeErrors(vErrors, validate161.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate85.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
+      if (!validate86.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate86.errors : mergeErrors(vErrors, validate86.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema61.type, parentSchema: schema61, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema62.type, parentSchema: schema62, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -4280,15 +4372,15 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate150.errors = vErrors;
+  validate151.errors = vErrors;
   return errors === 0;
 }
-validate150.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema65 = { "title": "An image behind a link", "description": "The document is a PNG or JPEG file. `document` is its URL, null or absent.", "type": "object", "required": ["document_type", "data"], "properties": { "document_type": { "type": "string", "enum": ["png", "jpg"] }, "data": { "type": "object", "properties": { "document": { "$ref": "#/$defs/DocumentUrl" } } } } };
-function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate151.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema66 = { "title": "An image behind a link", "description": "The document is a PNG or JPEG file. `document` is its URL, null or absent.", "type": "object", "required": ["document_type", "data"], "properties": { "document_type": { "type": "string", "enum": ["png", "jpg"] }, "data": { "type": "object", "properties": { "document": { "$ref": "#/$defs/DocumentUrl" } } } } };
+function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate165.evaluated;
+  const evaluated0 = validate166.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4297,7 +4389,7 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.document_type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema65.required, parentSchema: schema65, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema66.required, parentSchema: schema66, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4306,7 +4398,7 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.data === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema65.required, parentSchema: schema65, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema66.required, parentSchema: schema66, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4317,7 +4409,7 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.document_type !== void 0) {
       let data0 = data.document_type;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema65.properties.document_type.type, parentSchema: schema65.properties.document_type, data: data0 };
+        const err2 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema66.properties.document_type.type, parentSchema: schema66.properties.document_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -4326,7 +4418,7 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "png" || data0 === "jpg")) {
-        const err3 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema65.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema65.properties.document_type.enum, parentSchema: schema65.properties.document_type, data: data0 };
+        const err3 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema66.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema66.properties.document_type.enum, parentSchema: schema66.properties.document_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -4339,13 +4431,13 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.data;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.document !== void 0) {
-          if (!validate93.call(this, data1.document, { instancePath: instancePath + "/data/document", parentData: data1, parentDataProperty: "document", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate93.errors : mergeErrors(vErrors, validate93.errors);
+          if (!validate94.call(this, data1.document, { instancePath: instancePath + "/data/document", parentData: data1, parentDataProperty: "document", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate94.errors : mergeErrors(vErrors, validate94.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema65.properties.data.type, parentSchema: schema65.properties.data, data: data1 };
+        const err4 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema66.properties.data.type, parentSchema: schema66.properties.data, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -4355,7 +4447,7 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema65.type, parentSchema: schema65, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema66.type, parentSchema: schema66, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -4363,14 +4455,14 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate165.errors = vErrors;
+  validate166.errors = vErrors;
   return errors === 0;
 }
-validate165.evaluated = { "props": { "document_type": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
-function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate166.evaluated = { "props": { "document_type": true, "data": true }, "dynamicProps": false, "dynamicItems": false };
+function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate148.evaluated;
+  const evaluated0 = validate149.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4379,7 +4471,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema60.required, parentSchema: schema60, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema61.required, parentSchema: schema61, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4388,7 +4480,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.credential_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema60.required, parentSchema: schema60, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema61.required, parentSchema: schema61, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4397,7 +4489,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.document_type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema60.required, parentSchema: schema60, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema61.required, parentSchema: schema61, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -4406,7 +4498,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.data === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema60.required, parentSchema: schema60, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema61.required, parentSchema: schema61, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -4417,7 +4509,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema60, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema61, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -4427,15 +4519,15 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate59.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
     if (data.credential_type !== void 0) {
       let data1 = data.credential_type;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema60.properties.credential_type.type, parentSchema: schema60.properties.credential_type, data: data1 };
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema61.properties.credential_type.type, parentSchema: schema61.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -4444,7 +4536,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("microcredential" !== data1) {
-        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema60.properties.credential_type, data: data1 };
+        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema61.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -4456,7 +4548,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.document_type !== void 0) {
       let data2 = data.document_type;
       if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema60.properties.document_type.type, parentSchema: schema60.properties.document_type, data: data2 };
+        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema61.properties.document_type.type, parentSchema: schema61.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -4465,7 +4557,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data2 === "pdf" || data2 === "png" || data2 === "jpg" || data2 === "open_cert" || data2 === "none")) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema60.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema60.properties.document_type.enum, parentSchema: schema60.properties.document_type, data: data2 };
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema61.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema61.properties.document_type.enum, parentSchema: schema61.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -4478,7 +4570,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.data;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (data3.credential === void 0) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema60.properties.data.required, parentSchema: schema60.properties.data, data: data3 };
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema61.properties.data.required, parentSchema: schema61.properties.data, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -4489,7 +4581,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key1 in data3) {
           if (errors >= 2e3) break;
           if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema60.properties.data, data: data3 };
+            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema61.properties.data, data: data3 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -4499,15 +4591,15 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate150.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate150.errors : mergeErrors(vErrors, validate150.errors);
+          if (!validate151.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate151.errors : mergeErrors(vErrors, validate151.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
           let data5 = data3.document;
           if (typeof data5 !== "string" && data5 !== null) {
-            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: schema60.properties.data.properties.document.type }, message: "must be string,null", schema: schema60.properties.data.properties.document.type, parentSchema: schema60.properties.data.properties.document, data: data5 };
+            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: schema61.properties.data.properties.document.type }, message: "must be string,null", schema: schema61.properties.data.properties.document.type, parentSchema: schema61.properties.data.properties.document, data: data5 };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -4517,13 +4609,13 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate85.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
+          if (!validate86.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate86.errors : mergeErrors(vErrors, validate86.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema60.properties.data.type, parentSchema: schema60.properties.data, data: data3 };
+        const err12 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema61.properties.data.type, parentSchema: schema61.properties.data, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -4535,32 +4627,32 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.document_type;
     if (typeof tag0 == "string") {
       if (tag0 === "pdf") {
-        if (!validate92.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate92.errors : mergeErrors(vErrors, validate92.errors);
+        if (!validate93.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate93.errors : mergeErrors(vErrors, validate93.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "png") {
-        if (!validate165.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate165.errors : mergeErrors(vErrors, validate165.errors);
+        if (!validate166.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate166.errors : mergeErrors(vErrors, validate166.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "jpg") {
-        if (!validate165.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate165.errors : mergeErrors(vErrors, validate165.errors);
+        if (!validate166.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate166.errors : mergeErrors(vErrors, validate166.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "open_cert") {
-        if (!validate95.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate95.errors : mergeErrors(vErrors, validate95.errors);
+        if (!validate96.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate96.errors : mergeErrors(vErrors, validate96.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "none") {
-        if (!validate98.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
+        if (!validate99.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate99.errors : mergeErrors(vErrors, validate99.errors);
           errors = vErrors.length;
         }
       } else {
-        const err13 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema60.discriminator, parentSchema: schema60, data };
+        const err13 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema61.discriminator, parentSchema: schema61, data };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -4569,7 +4661,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     } else {
-      const err14 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema60.discriminator, parentSchema: schema60, data };
+      const err14 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema61.discriminator, parentSchema: schema61, data };
       if (vErrors === null) {
         vErrors = [err14];
       } else {
@@ -4578,7 +4670,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema60.type, parentSchema: schema60, data };
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema61.type, parentSchema: schema61, data };
     if (vErrors === null) {
       vErrors = [err15];
     } else {
@@ -4586,19 +4678,19 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate148.errors = vErrors;
+  validate149.errors = vErrors;
   return errors === 0;
 }
-validate148.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var addRightToWorkBody = validate172;
-var schema66 = { "description": "A right to work submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "right_to_work" }, "document_type": { "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/RightToWorkCredential" }, "document": { "description": "A right to work has no document. Null or absent.", "type": "null" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-var schema67 = { "description": "The right to work in a country.", "type": "object", "additionalProperties": false, "required": ["full_name", "country"], "properties": { "full_name": { "description": "Name of the person who has the right to work.", "$ref": "#/$defs/Text" }, "country": { "$ref": "#/$defs/CountryCode" }, "singapore_work_rights": { "description": "The kind of right to work in Singapore. Required when `country` is `SG`.", "$ref": "#/$defs/Text" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } }, "if": { "required": ["country"], "properties": { "country": { "const": "SG" } } }, "then": { "required": ["singapore_work_rights"], "properties": { "singapore_work_rights": { "type": "string" } } } };
-var schema68 = { "description": "An officially assigned ISO 3166-1 alpha-2 country code, in upper case.", "type": "string", "x-message": "must be an officially assigned ISO 3166-1 alpha-2 code in upper case, for example AU", "enum": ["AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT", "AU", "AW", "AX", "AZ", "BA", "BB", "BD", "BE", "BF", "BG", "BH", "BI", "BJ", "BL", "BM", "BN", "BO", "BQ", "BR", "BS", "BT", "BV", "BW", "BY", "BZ", "CA", "CC", "CD", "CF", "CG", "CH", "CI", "CK", "CL", "CM", "CN", "CO", "CR", "CU", "CV", "CW", "CX", "CY", "CZ", "DE", "DJ", "DK", "DM", "DO", "DZ", "EC", "EE", "EG", "EH", "ER", "ES", "ET", "FI", "FJ", "FK", "FM", "FO", "FR", "GA", "GB", "GD", "GE", "GF", "GG", "GH", "GI", "GL", "GM", "GN", "GP", "GQ", "GR", "GS", "GT", "GU", "GW", "GY", "HK", "HM", "HN", "HR", "HT", "HU", "ID", "IE", "IL", "IM", "IN", "IO", "IQ", "IR", "IS", "IT", "JE", "JM", "JO", "JP", "KE", "KG", "KH", "KI", "KM", "KN", "KP", "KR", "KW", "KY", "KZ", "LA", "LB", "LC", "LI", "LK", "LR", "LS", "LT", "LU", "LV", "LY", "MA", "MC", "MD", "ME", "MF", "MG", "MH", "MK", "ML", "MM", "MN", "MO", "MP", "MQ", "MR", "MS", "MT", "MU", "MV", "MW", "MX", "MY", "MZ", "NA", "NC", "NE", "NF", "NG", "NI", "NL", "NO", "NP", "NR", "NU", "NZ", "OM", "PA", "PE", "PF", "PG", "PH", "PK", "PL", "PM", "PN", "PR", "PS", "PT", "PW", "PY", "QA", "RE", "RO", "RS", "RU", "RW", "SA", "SB", "SC", "SD", "SE", "SG", "SH", "SI", "SJ", "SK", "SL", "SM", "SN", "SO", "SR", "SS", "ST", "SV", "SX", "SY", "SZ", "TC", "TD", "TF", "TG", "TH", "TJ", "TK", "TL", "TM", "TN", "TO", "TR", "TT", "TV", "TW", "TZ", "UA", "UG", "UM", "US", "UY", "UZ", "VA", "VC", "VE", "VG", "VI", "VN", "VU", "WF", "WS", "YE", "YT", "ZA", "ZM", "ZW"] };
+validate149.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var addRightToWorkBody = validate173;
+var schema67 = { "description": "A right to work submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "right_to_work" }, "document_type": { "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/RightToWorkCredential" }, "document": { "description": "A right to work has no document. Null or absent.", "type": "null", "x-message": "must be null or absent" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
+var schema68 = { "description": "The right to work in a country.", "type": "object", "additionalProperties": false, "required": ["full_name", "country"], "properties": { "full_name": { "description": "Name of the person who has the right to work.", "$ref": "#/$defs/Text" }, "country": { "$ref": "#/$defs/CountryCode" }, "singapore_work_rights": { "description": "The kind of right to work in Singapore. Required when `country` is `SG`.", "$ref": "#/$defs/Text" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } }, "if": { "required": ["country"], "properties": { "country": { "const": "SG" } } }, "then": { "required": ["singapore_work_rights"], "properties": { "singapore_work_rights": { "type": "string" } } } };
+var schema69 = { "description": "An officially assigned ISO 3166-1 alpha-2 country code, in upper case.", "type": "string", "x-message": "must be an officially assigned ISO 3166-1 alpha-2 code in upper case, for example AU", "enum": ["AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT", "AU", "AW", "AX", "AZ", "BA", "BB", "BD", "BE", "BF", "BG", "BH", "BI", "BJ", "BL", "BM", "BN", "BO", "BQ", "BR", "BS", "BT", "BV", "BW", "BY", "BZ", "CA", "CC", "CD", "CF", "CG", "CH", "CI", "CK", "CL", "CM", "CN", "CO", "CR", "CU", "CV", "CW", "CX", "CY", "CZ", "DE", "DJ", "DK", "DM", "DO", "DZ", "EC", "EE", "EG", "EH", "ER", "ES", "ET", "FI", "FJ", "FK", "FM", "FO", "FR", "GA", "GB", "GD", "GE", "GF", "GG", "GH", "GI", "GL", "GM", "GN", "GP", "GQ", "GR", "GS", "GT", "GU", "GW", "GY", "HK", "HM", "HN", "HR", "HT", "HU", "ID", "IE", "IL", "IM", "IN", "IO", "IQ", "IR", "IS", "IT", "JE", "JM", "JO", "JP", "KE", "KG", "KH", "KI", "KM", "KN", "KP", "KR", "KW", "KY", "KZ", "LA", "LB", "LC", "LI", "LK", "LR", "LS", "LT", "LU", "LV", "LY", "MA", "MC", "MD", "ME", "MF", "MG", "MH", "MK", "ML", "MM", "MN", "MO", "MP", "MQ", "MR", "MS", "MT", "MU", "MV", "MW", "MX", "MY", "MZ", "NA", "NC", "NE", "NF", "NG", "NI", "NL", "NO", "NP", "NR", "NU", "NZ", "OM", "PA", "PE", "PF", "PG", "PH", "PK", "PL", "PM", "PN", "PR", "PS", "PT", "PW", "PY", "QA", "RE", "RO", "RS", "RU", "RW", "SA", "SB", "SC", "SD", "SE", "SG", "SH", "SI", "SJ", "SK", "SL", "SM", "SN", "SO", "SR", "SS", "ST", "SV", "SX", "SY", "SZ", "TC", "TD", "TF", "TG", "TH", "TJ", "TK", "TL", "TM", "TN", "TO", "TR", "TT", "TV", "TW", "TZ", "UA", "UG", "UM", "US", "UY", "UZ", "VA", "VC", "VE", "VG", "VI", "VN", "VU", "WF", "WS", "YE", "YT", "ZA", "ZM", "ZW"] };
 var func0 = require_equal().default;
-function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate176.evaluated;
+  const evaluated0 = validate177.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4606,7 +4698,7 @@ function validate176(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema68.type, parentSchema: schema68, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema69.type, parentSchema: schema69, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -4616,14 +4708,14 @@ function validate176(data, { instancePath = "", parentData, parentDataProperty, 
   }
   let valid0;
   valid0 = false;
-  for (const v0 of schema68.enum) {
+  for (const v0 of schema69.enum) {
     if (func0(data, v0)) {
       valid0 = true;
       break;
     }
   }
   if (!valid0) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema68.enum }, message: "must be equal to one of the allowed values", schema: schema68.enum, parentSchema: schema68, data };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema69.enum }, message: "must be equal to one of the allowed values", schema: schema69.enum, parentSchema: schema69, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -4631,14 +4723,14 @@ function validate176(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate176.errors = vErrors;
+  validate177.errors = vErrors;
   return errors === 0;
 }
-validate176.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate174(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate177.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate175(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate174.evaluated;
+  const evaluated0 = validate175.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4685,7 +4777,7 @@ function validate174(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs4 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.singapore_work_rights === void 0) {
-        const err2 = { instancePath, schemaPath: "#/then/required", keyword: "required", params: { missingProperty: "singapore_work_rights" }, message: "must have required property 'singapore_work_rights'", schema: schema67.then.required, parentSchema: schema67.then, data };
+        const err2 = { instancePath, schemaPath: "#/then/required", keyword: "required", params: { missingProperty: "singapore_work_rights" }, message: "must have required property 'singapore_work_rights'", schema: schema68.then.required, parentSchema: schema68.then, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -4696,7 +4788,7 @@ function validate174(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.singapore_work_rights !== void 0) {
         let data1 = data.singapore_work_rights;
         if (typeof data1 !== "string") {
-          const err3 = { instancePath: instancePath + "/singapore_work_rights", schemaPath: "#/then/properties/singapore_work_rights/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema67.then.properties.singapore_work_rights.type, parentSchema: schema67.then.properties.singapore_work_rights, data: data1 };
+          const err3 = { instancePath: instancePath + "/singapore_work_rights", schemaPath: "#/then/properties/singapore_work_rights/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema68.then.properties.singapore_work_rights.type, parentSchema: schema68.then.properties.singapore_work_rights, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -4715,7 +4807,7 @@ function validate174(data, { instancePath = "", parentData, parentDataProperty, 
     }
   }
   if (!valid0) {
-    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema67.if, parentSchema: schema67, data };
+    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema68.if, parentSchema: schema68, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -4725,7 +4817,7 @@ function validate174(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.full_name === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema67.required, parentSchema: schema67, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema68.required, parentSchema: schema68, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -4734,7 +4826,7 @@ function validate174(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.country === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "country" }, message: "must have required property 'country'", schema: schema67.required, parentSchema: schema67, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "country" }, message: "must have required property 'country'", schema: schema68.required, parentSchema: schema68, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -4745,7 +4837,7 @@ function validate174(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "full_name" || key0 === "country" || key0 === "singapore_work_rights" || key0 === "partner_chain")) {
-        const err7 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema67, data };
+        const err7 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema68, data };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -4755,31 +4847,31 @@ function validate174(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.full_name !== void 0) {
-      if (!validate62.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+      if (!validate63.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.country !== void 0) {
-      if (!validate176.call(this, data.country, { instancePath: instancePath + "/country", parentData: data, parentDataProperty: "country", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate176.errors : mergeErrors(vErrors, validate176.errors);
+      if (!validate177.call(this, data.country, { instancePath: instancePath + "/country", parentData: data, parentDataProperty: "country", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate177.errors : mergeErrors(vErrors, validate177.errors);
         errors = vErrors.length;
       }
     }
     if (data.singapore_work_rights !== void 0) {
-      if (!validate62.call(this, data.singapore_work_rights, { instancePath: instancePath + "/singapore_work_rights", parentData: data, parentDataProperty: "singapore_work_rights", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
+      if (!validate63.call(this, data.singapore_work_rights, { instancePath: instancePath + "/singapore_work_rights", parentData: data, parentDataProperty: "singapore_work_rights", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate85.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
+      if (!validate86.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate86.errors : mergeErrors(vErrors, validate86.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema67.type, parentSchema: schema67, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema68.type, parentSchema: schema68, data };
     if (vErrors === null) {
       vErrors = [err8];
     } else {
@@ -4787,14 +4879,14 @@ function validate174(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate174.errors = vErrors;
+  validate175.errors = vErrors;
   return errors === 0;
 }
-validate174.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate175.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate173(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate172.evaluated;
+  const evaluated0 = validate173.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4803,7 +4895,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema66.required, parentSchema: schema66, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema67.required, parentSchema: schema67, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4812,7 +4904,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.credential_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema66.required, parentSchema: schema66, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema67.required, parentSchema: schema67, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4821,7 +4913,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.document_type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema66.required, parentSchema: schema66, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema67.required, parentSchema: schema67, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -4830,7 +4922,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.data === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema66.required, parentSchema: schema66, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema67.required, parentSchema: schema67, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -4841,7 +4933,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema66, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema67, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -4851,15 +4943,15 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate59.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
     if (data.credential_type !== void 0) {
       let data1 = data.credential_type;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema66.properties.credential_type.type, parentSchema: schema66.properties.credential_type, data: data1 };
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema67.properties.credential_type.type, parentSchema: schema67.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -4868,7 +4960,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("right_to_work" !== data1) {
-        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "right_to_work" }, message: "must be equal to constant", schema: "right_to_work", parentSchema: schema66.properties.credential_type, data: data1 };
+        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "right_to_work" }, message: "must be equal to constant", schema: "right_to_work", parentSchema: schema67.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -4880,7 +4972,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.document_type !== void 0) {
       let data2 = data.document_type;
       if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema66.properties.document_type.type, parentSchema: schema66.properties.document_type, data: data2 };
+        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema67.properties.document_type.type, parentSchema: schema67.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -4889,7 +4981,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("none" !== data2) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "none" }, message: "must be equal to constant", schema: "none", parentSchema: schema66.properties.document_type, data: data2 };
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "none" }, message: "must be equal to constant", schema: "none", parentSchema: schema67.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -4902,7 +4994,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.data;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (data3.credential === void 0) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema66.properties.data.required, parentSchema: schema66.properties.data, data: data3 };
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema67.properties.data.required, parentSchema: schema67.properties.data, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -4913,7 +5005,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key1 in data3) {
           if (errors >= 2e3) break;
           if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema66.properties.data, data: data3 };
+            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema67.properties.data, data: data3 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -4923,15 +5015,15 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate174.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate174.errors : mergeErrors(vErrors, validate174.errors);
+          if (!validate175.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate175.errors : mergeErrors(vErrors, validate175.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
           let data5 = data3.document;
           if (data5 !== null) {
-            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema66.properties.data.properties.document.type, parentSchema: schema66.properties.data.properties.document, data: data5 };
+            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema67.properties.data.properties.document.type, parentSchema: schema67.properties.data.properties.document, data: data5 };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -4941,13 +5033,13 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate85.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
+          if (!validate86.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate86.errors : mergeErrors(vErrors, validate86.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema66.properties.data.type, parentSchema: schema66.properties.data, data: data3 };
+        const err12 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema67.properties.data.type, parentSchema: schema67.properties.data, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -4957,7 +5049,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema66.type, parentSchema: schema66, data };
+    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema67.type, parentSchema: schema67, data };
     if (vErrors === null) {
       vErrors = [err13];
     } else {
@@ -4965,17 +5057,230 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate172.errors = vErrors;
+  validate173.errors = vErrors;
   return errors === 0;
 }
-validate172.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var addMicrocredentialBatchBody = validate182;
-var schema69 = { "description": "Several microcredentials of one user, submitted as one unit.", "type": "object", "additionalProperties": false, "required": ["id", "credentials"], "properties": { "id": { "description": "The partner's identifier of the batch.", "$ref": "#/$defs/Identifier" }, "credentials": { "description": "The microcredentials. Their `id` is unique within the batch.", "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/$defs/MicrocredentialBatchItem" } } }, "x-unique": [["/credentials/*/id"]] };
-var schema70 = { "description": "One microcredential of a v1 batch.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "Identifier of the item, unique within the batch; often the batch's identifier with a numeric suffix.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "microcredential" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The document that supports the credential; what it must be depends on `document_type`.", "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } }, "oneOf": [{ "$ref": "#/$defs/PdfLinkDocument" }, { "$ref": "#/$defs/OpenCertificateDocument" }, { "$ref": "#/$defs/NoDocument" }], "discriminator": { "propertyName": "document_type" } };
-function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate173.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var addMicrocredentialBatchBody = validate183;
+var schema70 = { "description": "Several microcredentials of one user, submitted as one unit.", "type": "object", "additionalProperties": false, "required": ["id", "credentials"], "properties": { "id": { "description": "The partner's identifier of the batch.", "$ref": "#/$defs/Identifier" }, "credentials": { "description": "The microcredentials. Their `id` is unique within the batch.", "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/$defs/MicrocredentialBatchItem" } } }, "x-unique": [["/credentials/*/id"]] };
+var schema71 = { "description": "One microcredential of a v1 batch.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "Identifier of the item, unique within the batch; often the batch's identifier with a numeric suffix.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "microcredential" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The document that supports the credential; what it must be depends on `document_type`.", "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } }, "oneOf": [{ "$ref": "#/$defs/PdfLinkDocument" }, { "$ref": "#/$defs/OpenCertificateDocument" }, { "$ref": "#/$defs/NoDocument" }], "discriminator": { "propertyName": "document_type" } };
+function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate184.evaluated;
+  const evaluated0 = validate185.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema71.required, parentSchema: schema71, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.credential_type === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema71.required, parentSchema: schema71, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.document_type === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema71.required, parentSchema: schema71, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.data === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema71.required, parentSchema: schema71, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema71, data };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.id !== void 0) {
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.credential_type !== void 0) {
+      let data1 = data.credential_type;
+      if (typeof data1 !== "string") {
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema71.properties.credential_type.type, parentSchema: schema71.properties.credential_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if ("microcredential" !== data1) {
+        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema71.properties.credential_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.document_type !== void 0) {
+      let data2 = data.document_type;
+      if (typeof data2 !== "string") {
+        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema71.properties.document_type.type, parentSchema: schema71.properties.document_type, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+      if (!(data2 === "pdf" || data2 === "open_cert" || data2 === "none")) {
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema71.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema71.properties.document_type.enum, parentSchema: schema71.properties.document_type, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0) {
+      let data3 = data.data;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        if (data3.credential === void 0) {
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema71.properties.data.required, parentSchema: schema71.properties.data, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+        for (const key1 in data3) {
+          if (errors >= 2e3) break;
+          if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
+            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema71.properties.data, data: data3 };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data3.credential !== void 0) {
+          if (!validate151.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate151.errors : mergeErrors(vErrors, validate151.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data3.document !== void 0) {
+          let data5 = data3.document;
+          if (typeof data5 !== "string" && data5 !== null) {
+            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: schema71.properties.data.properties.document.type }, message: "must be string,null", schema: schema71.properties.data.properties.document.type, parentSchema: schema71.properties.data.properties.document, data: data5 };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data3.partner_chain !== void 0) {
+          if (!validate86.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate86.errors : mergeErrors(vErrors, validate86.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema71.properties.data.type, parentSchema: schema71.properties.data, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    const tag0 = data.document_type;
+    if (typeof tag0 == "string") {
+      if (tag0 === "pdf") {
+        if (!validate93.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate93.errors : mergeErrors(vErrors, validate93.errors);
+          errors = vErrors.length;
+        }
+      } else if (tag0 === "open_cert") {
+        if (!validate96.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate96.errors : mergeErrors(vErrors, validate96.errors);
+          errors = vErrors.length;
+        }
+      } else if (tag0 === "none") {
+        if (!validate99.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate99.errors : mergeErrors(vErrors, validate99.errors);
+          errors = vErrors.length;
+        }
+      } else {
+        const err13 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema71.discriminator, parentSchema: schema71, data };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    } else {
+      const err14 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema71.discriminator, parentSchema: schema71, data };
+      if (vErrors === null) {
+        vErrors = [err14];
+      } else {
+        vErrors.push(err14);
+      }
+      errors++;
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema71.type, parentSchema: schema71, data };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate185.errors = vErrors;
+  return errors === 0;
+}
+validate185.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate183(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate183.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4992,221 +5297,8 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.credential_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema70.required, parentSchema: schema70, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.document_type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema70.required, parentSchema: schema70, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.data === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema70.required, parentSchema: schema70, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema70, data };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.id !== void 0) {
-      if (!validate59.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.credential_type !== void 0) {
-      let data1 = data.credential_type;
-      if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema70.properties.credential_type.type, parentSchema: schema70.properties.credential_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-      if ("microcredential" !== data1) {
-        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema70.properties.credential_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.document_type !== void 0) {
-      let data2 = data.document_type;
-      if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema70.properties.document_type.type, parentSchema: schema70.properties.document_type, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-      if (!(data2 === "pdf" || data2 === "open_cert" || data2 === "none")) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema70.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema70.properties.document_type.enum, parentSchema: schema70.properties.document_type, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.data !== void 0) {
-      let data3 = data.data;
-      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-        if (data3.credential === void 0) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema70.properties.data.required, parentSchema: schema70.properties.data, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-        for (const key1 in data3) {
-          if (errors >= 2e3) break;
-          if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema70.properties.data, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
-            errors++;
-          }
-        }
-        if (data3.credential !== void 0) {
-          if (!validate150.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate150.errors : mergeErrors(vErrors, validate150.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data3.document !== void 0) {
-          let data5 = data3.document;
-          if (typeof data5 !== "string" && data5 !== null) {
-            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: schema70.properties.data.properties.document.type }, message: "must be string,null", schema: schema70.properties.data.properties.document.type, parentSchema: schema70.properties.data.properties.document, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
-            errors++;
-          }
-        }
-        if (data3.partner_chain !== void 0) {
-          if (!validate85.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate85.errors : mergeErrors(vErrors, validate85.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err12 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema70.properties.data.type, parentSchema: schema70.properties.data, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
-        errors++;
-      }
-    }
-    const tag0 = data.document_type;
-    if (typeof tag0 == "string") {
-      if (tag0 === "pdf") {
-        if (!validate92.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate92.errors : mergeErrors(vErrors, validate92.errors);
-          errors = vErrors.length;
-        }
-      } else if (tag0 === "open_cert") {
-        if (!validate95.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate95.errors : mergeErrors(vErrors, validate95.errors);
-          errors = vErrors.length;
-        }
-      } else if (tag0 === "none") {
-        if (!validate98.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
-          errors = vErrors.length;
-        }
-      } else {
-        const err13 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema70.discriminator, parentSchema: schema70, data };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
-        errors++;
-      }
-    } else {
-      const err14 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema70.discriminator, parentSchema: schema70, data };
-      if (vErrors === null) {
-        vErrors = [err14];
-      } else {
-        vErrors.push(err14);
-      }
-      errors++;
-    }
-  } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema70.type, parentSchema: schema70, data };
-    if (vErrors === null) {
-      vErrors = [err15];
-    } else {
-      vErrors.push(err15);
-    }
-    errors++;
-  }
-  validate184.errors = vErrors;
-  return errors === 0;
-}
-validate184.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate182.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema69.required, parentSchema: schema69, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
     if (data.credentials === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credentials" }, message: "must have required property 'credentials'", schema: schema69.required, parentSchema: schema69, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credentials" }, message: "must have required property 'credentials'", schema: schema70.required, parentSchema: schema70, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -5217,7 +5309,7 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credentials")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema69, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema70, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -5227,8 +5319,8 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate59.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
@@ -5236,7 +5328,7 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.credentials;
       if (Array.isArray(data1)) {
         if (data1.length > 100) {
-          const err3 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema69.properties.credentials, data: data1 };
+          const err3 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema70.properties.credentials, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -5245,7 +5337,7 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data1.length < 1) {
-          const err4 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema69.properties.credentials, data: data1 };
+          const err4 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema70.properties.credentials, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -5255,13 +5347,13 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate184.call(this, data1[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate184.errors : mergeErrors(vErrors, validate184.errors);
+          if (!validate185.call(this, data1[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate185.errors : mergeErrors(vErrors, validate185.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema69.properties.credentials.type, parentSchema: schema69.properties.credentials, data: data1 };
+        const err5 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema70.properties.credentials.type, parentSchema: schema70.properties.credentials, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -5270,9 +5362,9 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    const at0 = this.unique(data, schema69["x-unique"]);
+    const at0 = this.unique(data, schema70["x-unique"]);
     if (at0.length > 0) {
-      const err6 = { instancePath, schemaPath: "#/x-unique", keyword: "x-unique", params: { at: at0 }, message: "x-unique", schema: schema69["x-unique"], parentSchema: schema69, data };
+      const err6 = { instancePath, schemaPath: "#/x-unique", keyword: "x-unique", params: { at: at0 }, message: "x-unique", schema: schema70["x-unique"], parentSchema: schema70, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -5281,7 +5373,7 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema69.type, parentSchema: schema69, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema70.type, parentSchema: schema70, data };
     if (vErrors === null) {
       vErrors = [err7];
     } else {
@@ -5289,200 +5381,17 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate182.errors = vErrors;
+  validate183.errors = vErrors;
   return errors === 0;
 }
-validate182.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var addCredentialBatchBody = validate192;
-var schema71 = { "description": "Credentials of several kinds of one user, submitted as one unit. The lists for education, microcredentials and English proficiency must be present and may be empty; the list for right to work may be left out. A `credential_id` is unique among the digital identity and the items of the batch, an `asset_id` among all assets of the batch. Each list that is not empty needs its own write scope, besides `write.digital_identity`.", "type": "object", "additionalProperties": false, "required": ["credential_id", "digital_identity", "education_items", "microcredential_items", "english_proficiency_items"], "properties": { "credential_id": { "description": "The partner's identifier of the batch request.", "$ref": "#/$defs/Identifier" }, "digital_identity": { "$ref": "#/$defs/DigitalIdentityItem" }, "education_items": { "description": "Education qualifications. Needs the scope `write.education` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.education", "items": { "$ref": "#/$defs/EducationItem" } }, "microcredential_items": { "description": "Microcredentials. Needs the scope `write.microcredential` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.microcredential", "items": { "$ref": "#/$defs/MicrocredentialItem" } }, "english_proficiency_items": { "description": "English proficiency test results. Needs the scope `write.english_proficiency` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.english_proficiency", "items": { "$ref": "#/$defs/EnglishProficiencyItem" } }, "right_to_work_items": { "description": "Rights to work. Needs the scope `write.right_to_work` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.right_to_work", "items": { "$ref": "#/$defs/RightToWorkItem" } } }, "x-unique": [["/digital_identity/credential_id", "/education_items/*/credential_id", "/microcredential_items/*/credential_id", "/english_proficiency_items/*/credential_id", "/right_to_work_items/*/credential_id"], ["/education_items/*/assets/*/asset_id", "/microcredential_items/*/assets/*/asset_id", "/english_proficiency_items/*/assets/*/asset_id"]] };
-var schema72 = { "description": "The digital identity of the user, as the partner has established it.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the digital identity, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "description": "The identity data.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
-function validate194(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate183.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var addCredentialBatchBody = validate193;
+var schema72 = { "description": "Credentials of several kinds of one user, submitted as one unit. The lists for education, microcredentials and English proficiency must be present and may be empty; the list for right to work may be left out. A `credential_id` is unique among the digital identity and the items of the batch, an `asset_id` among all assets of the batch. Each list that is not empty needs its own write scope, besides `write.digital_identity`; that is looked at once the body keeps every other rule.", "type": "object", "additionalProperties": false, "required": ["credential_id", "digital_identity", "education_items", "microcredential_items", "english_proficiency_items"], "properties": { "credential_id": { "description": "The partner's identifier of the batch request.", "$ref": "#/$defs/Identifier" }, "digital_identity": { "$ref": "#/$defs/DigitalIdentityItem" }, "education_items": { "description": "Education qualifications. Needs the scope `write.education` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.education", "items": { "$ref": "#/$defs/EducationItem" } }, "microcredential_items": { "description": "Microcredentials. Needs the scope `write.microcredential` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.microcredential", "items": { "$ref": "#/$defs/MicrocredentialItem" } }, "english_proficiency_items": { "description": "English proficiency test results. Needs the scope `write.english_proficiency` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.english_proficiency", "items": { "$ref": "#/$defs/EnglishProficiencyItem" } }, "right_to_work_items": { "description": "Rights to work. Needs the scope `write.right_to_work` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.right_to_work", "items": { "$ref": "#/$defs/RightToWorkItem" } } }, "x-unique": [["/digital_identity/credential_id", "/education_items/*/credential_id", "/microcredential_items/*/credential_id", "/english_proficiency_items/*/credential_id", "/right_to_work_items/*/credential_id"], ["/education_items/*/assets/*/asset_id", "/microcredential_items/*/assets/*/asset_id", "/english_proficiency_items/*/assets/*/asset_id"]] };
+var schema73 = { "description": "The digital identity of the user, as the partner has established it.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the digital identity, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "description": "The identity data.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
+function validate195(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate194.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.credential_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema72.required, parentSchema: schema72, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.fields === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema72.required, parentSchema: schema72, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "credential_id" || key0 === "fields")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema72, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.credential_id !== void 0) {
-      if (!validate59.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.fields !== void 0) {
-      let data1 = data.fields;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        if (data1.full_name === void 0) {
-          const err3 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema72.properties.fields.required, parentSchema: schema72.properties.fields, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        for (const key1 in data1) {
-          if (errors >= 2e3) break;
-          if (!(key1 === "full_name")) {
-            const err4 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema72.properties.fields, data: data1 };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-        }
-        if (data1.full_name !== void 0) {
-          if (!validate62.call(this, data1.full_name, { instancePath: instancePath + "/fields/full_name", parentData: data1, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema72.properties.fields.type, parentSchema: schema72.properties.fields, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema72.type, parentSchema: schema72, data };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
-    errors++;
-  }
-  validate194.errors = vErrors;
-  return errors === 0;
-}
-validate194.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema73 = { "description": "An education qualification of a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EducationCredential" }, "assets": { "description": "The files that support the credential. Each one gets an upload link in the answer.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EducationAsset" } } } };
-var schema74 = { "description": "A file announced for an education qualification; its bytes are uploaded after the batch was accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier of the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "What kind of file it is; it decides the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "open_cert"] } } };
-function validate201(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate201.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema74.required, parentSchema: schema74, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.asset_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema74.required, parentSchema: schema74, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "asset_id" || key0 === "asset_type")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema74, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.asset_id !== void 0) {
-      if (!validate59.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.asset_type !== void 0) {
-      let data1 = data.asset_type;
-      if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema74.properties.asset_type.type, parentSchema: schema74.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data1 === "pdf" || data1 === "open_cert")) {
-        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema74.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema74.properties.asset_type.enum, parentSchema: schema74.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema74.type, parentSchema: schema74, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
-    errors++;
-  }
-  validate201.errors = vErrors;
-  return errors === 0;
-}
-validate201.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate198(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate198.evaluated;
+  const evaluated0 = validate195.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5510,7 +5419,7 @@ function validate198(data, { instancePath = "", parentData, parentDataProperty, 
     }
     for (const key0 in data) {
       if (errors >= 2e3) break;
-      if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
+      if (!(key0 === "credential_id" || key0 === "fields")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema73, data };
         if (vErrors === null) {
           vErrors = [err2];
@@ -5521,22 +5430,16 @@ function validate198(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.credential_id !== void 0) {
-      if (!validate59.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
+      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
     if (data.fields !== void 0) {
-      if (!validate61.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.assets !== void 0) {
-      let data2 = data.assets;
-      if (Array.isArray(data2)) {
-        if (data2.length > 10) {
-          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema73.properties.assets, data: data2 };
+      let data1 = data.fields;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.full_name === void 0) {
+          const err3 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema73.properties.fields.required, parentSchema: schema73.properties.fields, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -5544,42 +5447,53 @@ function validate198(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate201.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate201.errors : mergeErrors(vErrors, validate201.errors);
+        for (const key1 in data1) {
+          if (errors >= 2e3) break;
+          if (!(key1 === "full_name")) {
+            const err4 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema73.properties.fields, data: data1 };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+        if (data1.full_name !== void 0) {
+          if (!validate63.call(this, data1.full_name, { instancePath: instancePath + "/fields/full_name", parentData: data1, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema73.properties.assets.type, parentSchema: schema73.properties.assets, data: data2 };
+        const err5 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema73.properties.fields.type, parentSchema: schema73.properties.fields, data: data1 };
         if (vErrors === null) {
-          vErrors = [err4];
+          vErrors = [err5];
         } else {
-          vErrors.push(err4);
+          vErrors.push(err5);
         }
         errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema73.type, parentSchema: schema73, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema73.type, parentSchema: schema73, data };
     if (vErrors === null) {
-      vErrors = [err5];
+      vErrors = [err6];
     } else {
-      vErrors.push(err5);
+      vErrors.push(err6);
     }
     errors++;
   }
-  validate198.errors = vErrors;
+  validate195.errors = vErrors;
   return errors === 0;
 }
-validate198.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema75 = { "description": "A microcredential of a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/MicrocredentialCredential" }, "assets": { "description": "The files that support the credential. Each one gets an upload link in the answer.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/MicrocredentialAsset" } } } };
-var schema76 = { "description": "A file announced for a microcredential; its bytes are uploaded after the batch was accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier of the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "What kind of file it is; it decides the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] } } };
-function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate195.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema74 = { "description": "An education qualification of a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EducationCredential" }, "assets": { "description": "The files that support the credential. Each one gets an upload link in the answer.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EducationAsset" } } } };
+var schema75 = { "description": "A file announced for an education qualification; its bytes are uploaded after the batch was accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier of the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "What kind of file it is; it decides the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "open_cert"] } } };
+function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate208.evaluated;
+  const evaluated0 = validate202.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5588,7 +5502,7 @@ function validate208(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema76.required, parentSchema: schema76, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema75.required, parentSchema: schema75, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -5597,7 +5511,7 @@ function validate208(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.asset_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema76.required, parentSchema: schema76, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema75.required, parentSchema: schema75, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -5608,87 +5522,6 @@ function validate208(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "asset_id" || key0 === "asset_type")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema76, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.asset_id !== void 0) {
-      if (!validate59.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.asset_type !== void 0) {
-      let data1 = data.asset_type;
-      if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema76.properties.asset_type.type, parentSchema: schema76.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data1 === "pdf" || data1 === "jpg" || data1 === "png" || data1 === "open_cert")) {
-        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema76.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema76.properties.asset_type.enum, parentSchema: schema76.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema76.type, parentSchema: schema76, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
-    errors++;
-  }
-  validate208.errors = vErrors;
-  return errors === 0;
-}
-validate208.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate205(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate205.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.credential_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema75.required, parentSchema: schema75, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.fields === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema75.required, parentSchema: schema75, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema75, data };
         if (vErrors === null) {
           vErrors = [err2];
@@ -5698,39 +5531,25 @@ function validate205(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.credential_id !== void 0) {
-      if (!validate59.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
+    if (data.asset_id !== void 0) {
+      if (!validate60.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
-    if (data.fields !== void 0) {
-      if (!validate150.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate150.errors : mergeErrors(vErrors, validate150.errors);
-        errors = vErrors.length;
+    if (data.asset_type !== void 0) {
+      let data1 = data.asset_type;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema75.properties.asset_type.type, parentSchema: schema75.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
       }
-    }
-    if (data.assets !== void 0) {
-      let data2 = data.assets;
-      if (Array.isArray(data2)) {
-        if (data2.length > 10) {
-          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema75.properties.assets, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate208.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate208.errors : mergeErrors(vErrors, validate208.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema75.properties.assets.type, parentSchema: schema75.properties.assets, data: data2 };
+      if (!(data1 === "pdf" || data1 === "open_cert")) {
+        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema75.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema75.properties.asset_type.enum, parentSchema: schema75.properties.asset_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -5748,97 +5567,14 @@ function validate205(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate205.errors = vErrors;
+  validate202.errors = vErrors;
   return errors === 0;
 }
-validate205.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema77 = { "description": "The result of an English proficiency test in a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "assets": { "description": "The files that support the credential. Each one gets an upload link in the answer.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EnglishProficiencyAsset" } } } };
-var schema78 = { "description": "A file announced for an English proficiency test result; its bytes are uploaded after the batch was accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier of the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "What kind of file it is; it decides the `Content-Type` of the upload.", "type": "string", "const": "pdf" } } };
-function validate215(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate202.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate199(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate215.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema78.required, parentSchema: schema78, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.asset_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema78.required, parentSchema: schema78, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "asset_id" || key0 === "asset_type")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema78, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.asset_id !== void 0) {
-      if (!validate59.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.asset_type !== void 0) {
-      let data1 = data.asset_type;
-      if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema78.properties.asset_type.type, parentSchema: schema78.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if ("pdf" !== data1) {
-        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema78.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema78.type, parentSchema: schema78, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
-    errors++;
-  }
-  validate215.errors = vErrors;
-  return errors === 0;
-}
-validate215.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate212.evaluated;
+  const evaluated0 = validate199.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5847,7 +5583,7 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema77.required, parentSchema: schema77, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema74.required, parentSchema: schema74, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -5856,7 +5592,7 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.fields === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema77.required, parentSchema: schema77, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema74.required, parentSchema: schema74, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -5867,7 +5603,7 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema77, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema74, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -5877,14 +5613,14 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.credential_id !== void 0) {
-      if (!validate59.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
+      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
     if (data.fields !== void 0) {
-      if (!validate122.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate122.errors : mergeErrors(vErrors, validate122.errors);
+      if (!validate62.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
@@ -5892,7 +5628,7 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.assets;
       if (Array.isArray(data2)) {
         if (data2.length > 10) {
-          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema77.properties.assets, data: data2 };
+          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema74.properties.assets, data: data2 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -5902,13 +5638,96 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate215.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate215.errors : mergeErrors(vErrors, validate215.errors);
+          if (!validate202.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate202.errors : mergeErrors(vErrors, validate202.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema77.properties.assets.type, parentSchema: schema77.properties.assets, data: data2 };
+        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema74.properties.assets.type, parentSchema: schema74.properties.assets, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema74.type, parentSchema: schema74, data };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate199.errors = vErrors;
+  return errors === 0;
+}
+validate199.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema76 = { "description": "A microcredential of a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/MicrocredentialCredential" }, "assets": { "description": "The files that support the credential. Each one gets an upload link in the answer.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/MicrocredentialAsset" } } } };
+var schema77 = { "description": "A file announced for a microcredential; its bytes are uploaded after the batch was accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier of the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "What kind of file it is; it decides the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] } } };
+function validate209(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate209.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.asset_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema77.required, parentSchema: schema77, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.asset_type === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema77.required, parentSchema: schema77, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "asset_id" || key0 === "asset_type")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema77, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.asset_id !== void 0) {
+      if (!validate60.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.asset_type !== void 0) {
+      let data1 = data.asset_type;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema77.properties.asset_type.type, parentSchema: schema77.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data1 === "pdf" || data1 === "jpg" || data1 === "png" || data1 === "open_cert")) {
+        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema77.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema77.properties.asset_type.enum, parentSchema: schema77.properties.asset_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -5926,15 +5745,14 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate212.errors = vErrors;
+  validate209.errors = vErrors;
   return errors === 0;
 }
-validate212.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema79 = { "description": "A right to work in a v2 batch. It has no assets.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/RightToWorkCredential" } } };
-function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate209.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate219.evaluated;
+  const evaluated0 = validate206.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5943,7 +5761,7 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema79.required, parentSchema: schema79, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema76.required, parentSchema: schema76, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -5952,7 +5770,281 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.fields === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema79.required, parentSchema: schema79, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema76.required, parentSchema: schema76, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema76, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.credential_id !== void 0) {
+      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.fields !== void 0) {
+      if (!validate151.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate151.errors : mergeErrors(vErrors, validate151.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.assets !== void 0) {
+      let data2 = data.assets;
+      if (Array.isArray(data2)) {
+        if (data2.length > 10) {
+          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema76.properties.assets, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
+          if (!validate209.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate209.errors : mergeErrors(vErrors, validate209.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema76.properties.assets.type, parentSchema: schema76.properties.assets, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema76.type, parentSchema: schema76, data };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate206.errors = vErrors;
+  return errors === 0;
+}
+validate206.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema78 = { "description": "The result of an English proficiency test in a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "assets": { "description": "The files that support the credential. Each one gets an upload link in the answer.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EnglishProficiencyAsset" } } } };
+var schema79 = { "description": "A file announced for an English proficiency test result; its bytes are uploaded after the batch was accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier of the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "What kind of file it is; it decides the `Content-Type` of the upload.", "type": "string", "const": "pdf" } } };
+function validate216(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate216.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.asset_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema79.required, parentSchema: schema79, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.asset_type === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema79.required, parentSchema: schema79, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "asset_id" || key0 === "asset_type")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema79, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.asset_id !== void 0) {
+      if (!validate60.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.asset_type !== void 0) {
+      let data1 = data.asset_type;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema79.properties.asset_type.type, parentSchema: schema79.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if ("pdf" !== data1) {
+        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema79.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema79.type, parentSchema: schema79, data };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate216.errors = vErrors;
+  return errors === 0;
+}
+validate216.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate213(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate213.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.credential_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema78.required, parentSchema: schema78, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.fields === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema78.required, parentSchema: schema78, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema78, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.credential_id !== void 0) {
+      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.fields !== void 0) {
+      if (!validate123.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate123.errors : mergeErrors(vErrors, validate123.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.assets !== void 0) {
+      let data2 = data.assets;
+      if (Array.isArray(data2)) {
+        if (data2.length > 10) {
+          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema78.properties.assets, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
+          if (!validate216.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate216.errors : mergeErrors(vErrors, validate216.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema78.properties.assets.type, parentSchema: schema78.properties.assets, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema78.type, parentSchema: schema78, data };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate213.errors = vErrors;
+  return errors === 0;
+}
+validate213.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema80 = { "description": "A right to work in a v2 batch. It has no assets.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/RightToWorkCredential" } } };
+function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate220.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.credential_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema80.required, parentSchema: schema80, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.fields === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema80.required, parentSchema: schema80, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -5963,7 +6055,7 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "credential_id" || key0 === "fields")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema79, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema80, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -5973,19 +6065,19 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.credential_id !== void 0) {
-      if (!validate59.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
+      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
     if (data.fields !== void 0) {
-      if (!validate174.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate174.errors : mergeErrors(vErrors, validate174.errors);
+      if (!validate175.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate175.errors : mergeErrors(vErrors, validate175.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema79.type, parentSchema: schema79, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema80.type, parentSchema: schema80, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -5993,14 +6085,14 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate219.errors = vErrors;
+  validate220.errors = vErrors;
   return errors === 0;
 }
-validate219.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate220.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate192.evaluated;
+  const evaluated0 = validate193.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6009,7 +6101,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema71.required, parentSchema: schema71, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema72.required, parentSchema: schema72, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -6018,7 +6110,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.digital_identity === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema71.required, parentSchema: schema71, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema72.required, parentSchema: schema72, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -6027,7 +6119,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.education_items === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "education_items" }, message: "must have required property 'education_items'", schema: schema71.required, parentSchema: schema71, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "education_items" }, message: "must have required property 'education_items'", schema: schema72.required, parentSchema: schema72, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -6036,7 +6128,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.microcredential_items === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "microcredential_items" }, message: "must have required property 'microcredential_items'", schema: schema71.required, parentSchema: schema71, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "microcredential_items" }, message: "must have required property 'microcredential_items'", schema: schema72.required, parentSchema: schema72, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -6045,7 +6137,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.english_proficiency_items === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "english_proficiency_items" }, message: "must have required property 'english_proficiency_items'", schema: schema71.required, parentSchema: schema71, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "english_proficiency_items" }, message: "must have required property 'english_proficiency_items'", schema: schema72.required, parentSchema: schema72, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -6056,7 +6148,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "credential_id" || key0 === "digital_identity" || key0 === "education_items" || key0 === "microcredential_items" || key0 === "english_proficiency_items" || key0 === "right_to_work_items")) {
-        const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema71, data };
+        const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema72, data };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -6066,14 +6158,14 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.credential_id !== void 0) {
-      if (!validate59.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
+      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
     if (data.digital_identity !== void 0) {
-      if (!validate194.call(this, data.digital_identity, { instancePath: instancePath + "/digital_identity", parentData: data, parentDataProperty: "digital_identity", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate194.errors : mergeErrors(vErrors, validate194.errors);
+      if (!validate195.call(this, data.digital_identity, { instancePath: instancePath + "/digital_identity", parentData: data, parentDataProperty: "digital_identity", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate195.errors : mergeErrors(vErrors, validate195.errors);
         errors = vErrors.length;
       }
     }
@@ -6081,7 +6173,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.education_items;
       if (Array.isArray(data2)) {
         if (data2.length > 50) {
-          const err6 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema71.properties.education_items, data: data2 };
+          const err6 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema72.properties.education_items, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -6091,13 +6183,13 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate198.call(this, data2[i0], { instancePath: instancePath + "/education_items/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate198.errors : mergeErrors(vErrors, validate198.errors);
+          if (!validate199.call(this, data2[i0], { instancePath: instancePath + "/education_items/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate199.errors : mergeErrors(vErrors, validate199.errors);
             errors = vErrors.length;
           }
         }
         if (!(data2.length === 0 || this.granted("write.education"))) {
-          const err7 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.education", parentSchema: schema71.properties.education_items, data: data2 };
+          const err7 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.education", parentSchema: schema72.properties.education_items, data: data2 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -6106,7 +6198,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema71.properties.education_items.type, parentSchema: schema71.properties.education_items, data: data2 };
+        const err8 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema72.properties.education_items.type, parentSchema: schema72.properties.education_items, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -6119,7 +6211,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data.microcredential_items;
       if (Array.isArray(data4)) {
         if (data4.length > 50) {
-          const err9 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema71.properties.microcredential_items, data: data4 };
+          const err9 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema72.properties.microcredential_items, data: data4 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -6129,13 +6221,13 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len1 = data4.length;
         for (let i1 = 0; i1 < len1 && errors < 2e3; i1++) {
-          if (!validate205.call(this, data4[i1], { instancePath: instancePath + "/microcredential_items/" + i1, parentData: data4, parentDataProperty: i1, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate205.errors : mergeErrors(vErrors, validate205.errors);
+          if (!validate206.call(this, data4[i1], { instancePath: instancePath + "/microcredential_items/" + i1, parentData: data4, parentDataProperty: i1, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate206.errors : mergeErrors(vErrors, validate206.errors);
             errors = vErrors.length;
           }
         }
         if (!(data4.length === 0 || this.granted("write.microcredential"))) {
-          const err10 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.microcredential", parentSchema: schema71.properties.microcredential_items, data: data4 };
+          const err10 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.microcredential", parentSchema: schema72.properties.microcredential_items, data: data4 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -6144,7 +6236,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema71.properties.microcredential_items.type, parentSchema: schema71.properties.microcredential_items, data: data4 };
+        const err11 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema72.properties.microcredential_items.type, parentSchema: schema72.properties.microcredential_items, data: data4 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -6157,7 +6249,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
       let data6 = data.english_proficiency_items;
       if (Array.isArray(data6)) {
         if (data6.length > 50) {
-          const err12 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema71.properties.english_proficiency_items, data: data6 };
+          const err12 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema72.properties.english_proficiency_items, data: data6 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -6167,13 +6259,13 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len2 = data6.length;
         for (let i2 = 0; i2 < len2 && errors < 2e3; i2++) {
-          if (!validate212.call(this, data6[i2], { instancePath: instancePath + "/english_proficiency_items/" + i2, parentData: data6, parentDataProperty: i2, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate212.errors : mergeErrors(vErrors, validate212.errors);
+          if (!validate213.call(this, data6[i2], { instancePath: instancePath + "/english_proficiency_items/" + i2, parentData: data6, parentDataProperty: i2, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate213.errors : mergeErrors(vErrors, validate213.errors);
             errors = vErrors.length;
           }
         }
         if (!(data6.length === 0 || this.granted("write.english_proficiency"))) {
-          const err13 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.english_proficiency", parentSchema: schema71.properties.english_proficiency_items, data: data6 };
+          const err13 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.english_proficiency", parentSchema: schema72.properties.english_proficiency_items, data: data6 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -6182,7 +6274,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema71.properties.english_proficiency_items.type, parentSchema: schema71.properties.english_proficiency_items, data: data6 };
+        const err14 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema72.properties.english_proficiency_items.type, parentSchema: schema72.properties.english_proficiency_items, data: data6 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -6195,7 +6287,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
       let data8 = data.right_to_work_items;
       if (Array.isArray(data8)) {
         if (data8.length > 50) {
-          const err15 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema71.properties.right_to_work_items, data: data8 };
+          const err15 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema72.properties.right_to_work_items, data: data8 };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
@@ -6205,13 +6297,13 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len3 = data8.length;
         for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
-          if (!validate219.call(this, data8[i3], { instancePath: instancePath + "/right_to_work_items/" + i3, parentData: data8, parentDataProperty: i3, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate219.errors : mergeErrors(vErrors, validate219.errors);
+          if (!validate220.call(this, data8[i3], { instancePath: instancePath + "/right_to_work_items/" + i3, parentData: data8, parentDataProperty: i3, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate220.errors : mergeErrors(vErrors, validate220.errors);
             errors = vErrors.length;
           }
         }
         if (!(data8.length === 0 || this.granted("write.right_to_work"))) {
-          const err16 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.right_to_work", parentSchema: schema71.properties.right_to_work_items, data: data8 };
+          const err16 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.right_to_work", parentSchema: schema72.properties.right_to_work_items, data: data8 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -6220,7 +6312,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err17 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema71.properties.right_to_work_items.type, parentSchema: schema71.properties.right_to_work_items, data: data8 };
+        const err17 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema72.properties.right_to_work_items.type, parentSchema: schema72.properties.right_to_work_items, data: data8 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -6229,9 +6321,9 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    const at0 = this.unique(data, schema71["x-unique"]);
+    const at0 = this.unique(data, schema72["x-unique"]);
     if (at0.length > 0) {
-      const err18 = { instancePath, schemaPath: "#/x-unique", keyword: "x-unique", params: { at: at0 }, message: "x-unique", schema: schema71["x-unique"], parentSchema: schema71, data };
+      const err18 = { instancePath, schemaPath: "#/x-unique", keyword: "x-unique", params: { at: at0 }, message: "x-unique", schema: schema72["x-unique"], parentSchema: schema72, data };
       if (vErrors === null) {
         vErrors = [err18];
       } else {
@@ -6240,7 +6332,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema71.type, parentSchema: schema71, data };
+    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema72.type, parentSchema: schema72, data };
     if (vErrors === null) {
       vErrors = [err19];
     } else {
@@ -6248,17 +6340,17 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate192.errors = vErrors;
+  validate193.errors = vErrors;
   return errors === 0;
 }
-validate192.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var addCredentialBatch_201 = validate223;
-var schema80 = { "description": "Where to send the user, and where to upload the assets.", "type": "object", "required": ["redirect_uri", "asset_uploads"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "asset_uploads": { "description": "One entry for each submitted asset, in the order in which they were submitted.", "type": "array", "items": { "$ref": "#/$defs/AssetUpload" } } } };
-var schema81 = { "description": "The upload link of one asset.", "type": "object", "required": ["asset_id", "url"], "properties": { "asset_id": { "description": "The partner's identifier of the asset.", "type": "string" }, "url": { "description": "Signed link to upload the file to, with `PUT` and no `Authorization` header. It is a secret of its own: whoever has it can upload. It ends with the submission, 48 hours after the first POST.", "type": "string", "format": "uri" } } };
-function validate225(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate193.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var addCredentialBatch_201 = validate224;
+var schema81 = { "description": "Where to send the user, and where to upload the assets.", "type": "object", "required": ["redirect_uri", "asset_uploads"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "asset_uploads": { "description": "One entry for each submitted asset, in the order in which they were submitted.", "type": "array", "items": { "$ref": "#/$defs/AssetUpload" } } } };
+var schema82 = { "description": "The upload link of one asset.", "type": "object", "required": ["asset_id", "url"], "properties": { "asset_id": { "description": "The partner's identifier of the asset.", "type": "string" }, "url": { "description": "Signed link to upload the file to, with `PUT` and no `Authorization` header. It is a secret of its own: whoever has it can upload. It ends with the submission, 48 hours after the first POST.", "type": "string", "format": "uri" } } };
+function validate226(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate225.evaluated;
+  const evaluated0 = validate226.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6267,7 +6359,7 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema81.required, parentSchema: schema81, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema82.required, parentSchema: schema82, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -6276,7 +6368,7 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.url === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema81.required, parentSchema: schema81, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema82.required, parentSchema: schema82, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -6287,7 +6379,7 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_id !== void 0) {
       let data0 = data.asset_id;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema81.properties.asset_id.type, parentSchema: schema81.properties.asset_id, data: data0 };
+        const err2 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema82.properties.asset_id.type, parentSchema: schema82.properties.asset_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -6300,7 +6392,7 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.url;
       if (typeof data1 === "string") {
         if (!formats8(data1)) {
-          const err3 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema81.properties.url, data: data1 };
+          const err3 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema82.properties.url, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -6309,7 +6401,7 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema81.properties.url.type, parentSchema: schema81.properties.url, data: data1 };
+        const err4 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema82.properties.url.type, parentSchema: schema82.properties.url, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6319,7 +6411,7 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema81.type, parentSchema: schema81, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema82.type, parentSchema: schema82, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -6327,14 +6419,14 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate225.errors = vErrors;
+  validate226.errors = vErrors;
   return errors === 0;
 }
-validate225.evaluated = { "props": { "asset_id": true, "url": true }, "dynamicProps": false, "dynamicItems": false };
-function validate223(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate226.evaluated = { "props": { "asset_id": true, "url": true }, "dynamicProps": false, "dynamicItems": false };
+function validate224(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate223.evaluated;
+  const evaluated0 = validate224.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6343,7 +6435,7 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.redirect_uri === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema80.required, parentSchema: schema80, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema81.required, parentSchema: schema81, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -6352,7 +6444,7 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.asset_uploads === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_uploads" }, message: "must have required property 'asset_uploads'", schema: schema80.required, parentSchema: schema80, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_uploads" }, message: "must have required property 'asset_uploads'", schema: schema81.required, parentSchema: schema81, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -6361,8 +6453,8 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redirect_uri !== void 0) {
-      if (!validate103.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate103.errors : mergeErrors(vErrors, validate103.errors);
+      if (!validate104.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate104.errors : mergeErrors(vErrors, validate104.errors);
         errors = vErrors.length;
       }
     }
@@ -6371,13 +6463,13 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate225.call(this, data1[i0], { instancePath: instancePath + "/asset_uploads/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate225.errors : mergeErrors(vErrors, validate225.errors);
+          if (!validate226.call(this, data1[i0], { instancePath: instancePath + "/asset_uploads/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate226.errors : mergeErrors(vErrors, validate226.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/asset_uploads", schemaPath: "#/properties/asset_uploads/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema80.properties.asset_uploads.type, parentSchema: schema80.properties.asset_uploads, data: data1 };
+        const err2 = { instancePath: instancePath + "/asset_uploads", schemaPath: "#/properties/asset_uploads/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema81.properties.asset_uploads.type, parentSchema: schema81.properties.asset_uploads, data: data1 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -6387,7 +6479,7 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema80.type, parentSchema: schema80, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema81.type, parentSchema: schema81, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -6395,70 +6487,13 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate223.errors = vErrors;
+  validate224.errors = vErrors;
   return errors === 0;
 }
-validate223.evaluated = { "props": { "redirect_uri": true, "asset_uploads": true }, "dynamicProps": false, "dynamicItems": false };
-var uploadAsset_path = validate227;
-var schema82 = { "type": "object", "required": ["asset_key"], "properties": { "asset_key": { "type": "string", "pattern": "^[A-Za-z0-9_-]{22}$" } } };
+validate224.evaluated = { "props": { "redirect_uri": true, "asset_uploads": true }, "dynamicProps": false, "dynamicItems": false };
+var uploadAsset_path = validate228;
+var schema83 = { "type": "object", "required": ["asset_key"], "properties": { "asset_key": { "type": "string", "pattern": "^[A-Za-z0-9_-]{22}$" } } };
 var pattern19 = new RegExp("^[A-Za-z0-9_-]{22}$", "u");
-function validate227(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate227.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.asset_key === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_key" }, message: "must have required property 'asset_key'", schema: schema82.required, parentSchema: schema82, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.asset_key !== void 0) {
-      let data0 = data.asset_key;
-      if (typeof data0 === "string") {
-        if (!pattern19.test(data0)) {
-          const err1 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]{22}$" }, message: 'must match pattern "^[A-Za-z0-9_-]{22}$"', schema: "^[A-Za-z0-9_-]{22}$", parentSchema: schema82.properties.asset_key, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-      } else {
-        const err2 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema82.properties.asset_key.type, parentSchema: schema82.properties.asset_key, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema82.type, parentSchema: schema82, data };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate227.errors = vErrors;
-  return errors === 0;
-}
-validate227.evaluated = { "props": { "asset_key": true }, "dynamicProps": false, "dynamicItems": false };
-var uploadAsset_query = validate228;
-var schema83 = { "type": "object", "required": ["expires"], "properties": { "expires": { "type": "integer", "minimum": 0 } } };
 function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -6470,8 +6505,8 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.expires === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expires" }, message: "must have required property 'expires'", schema: schema83.required, parentSchema: schema83, data };
+    if (data.asset_key === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_key" }, message: "must have required property 'asset_key'", schema: schema83.required, parentSchema: schema83, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -6479,27 +6514,26 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.expires !== void 0) {
-      let data0 = data.expires;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema83.properties.expires.type, parentSchema: schema83.properties.expires, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 < 0 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema83.properties.expires, data: data0 };
+    if (data.asset_key !== void 0) {
+      let data0 = data.asset_key;
+      if (typeof data0 === "string") {
+        if (!pattern19.test(data0)) {
+          const err1 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]{22}$" }, message: 'must match pattern "^[A-Za-z0-9_-]{22}$"', schema: "^[A-Za-z0-9_-]{22}$", parentSchema: schema83.properties.asset_key, data: data0 };
           if (vErrors === null) {
-            vErrors = [err2];
+            vErrors = [err1];
           } else {
-            vErrors.push(err2);
+            vErrors.push(err1);
           }
           errors++;
         }
+      } else {
+        const err2 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema83.properties.asset_key.type, parentSchema: schema83.properties.asset_key, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
       }
     }
   } else {
@@ -6514,9 +6548,9 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
   validate228.errors = vErrors;
   return errors === 0;
 }
-validate228.evaluated = { "props": { "expires": true }, "dynamicProps": false, "dynamicItems": false };
-var uploadAsset_200 = validate229;
-var schema84 = { "description": "A file that was received and stored.", "type": "object", "required": ["asset_id", "asset_type", "size"], "properties": { "asset_id": { "description": "The partner's identifier of the asset.", "type": "string" }, "asset_type": { "description": "What kind of file it is.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "size": { "description": "Bytes received.", "type": "integer", "minimum": 1 } } };
+validate228.evaluated = { "props": { "asset_key": true }, "dynamicProps": false, "dynamicItems": false };
+var uploadAsset_query = validate229;
+var schema84 = { "type": "object", "required": ["expires"], "properties": { "expires": { "type": "integer", "minimum": 0 } } };
 function validate229(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -6528,8 +6562,8 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema84.required, parentSchema: schema84, data };
+    if (data.expires === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expires" }, message: "must have required property 'expires'", schema: schema84.required, parentSchema: schema84, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -6537,95 +6571,44 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.asset_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema84.required, parentSchema: schema84, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.size === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "size" }, message: "must have required property 'size'", schema: schema84.required, parentSchema: schema84, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.asset_id !== void 0) {
-      let data0 = data.asset_id;
-      if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema84.properties.asset_id.type, parentSchema: schema84.properties.asset_id, data: data0 };
+    if (data.expires !== void 0) {
+      let data0 = data.expires;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err1 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema84.properties.expires.type, parentSchema: schema84.properties.expires, data: data0 };
         if (vErrors === null) {
-          vErrors = [err3];
+          vErrors = [err1];
         } else {
-          vErrors.push(err3);
+          vErrors.push(err1);
         }
         errors++;
       }
-    }
-    if (data.asset_type !== void 0) {
-      let data1 = data.asset_type;
-      if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema84.properties.asset_type.type, parentSchema: schema84.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-      if (!(data1 === "pdf" || data1 === "jpg" || data1 === "png" || data1 === "open_cert")) {
-        const err5 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema84.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema84.properties.asset_type.enum, parentSchema: schema84.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.size !== void 0) {
-      let data2 = data.size;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err6 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema84.properties.size.type, parentSchema: schema84.properties.size, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (data2 < 1 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema84.properties.size, data: data2 };
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 < 0 || isNaN(data0)) {
+          const err2 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema84.properties.expires, data: data0 };
           if (vErrors === null) {
-            vErrors = [err7];
+            vErrors = [err2];
           } else {
-            vErrors.push(err7);
+            vErrors.push(err2);
           }
           errors++;
         }
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema84.type, parentSchema: schema84, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema84.type, parentSchema: schema84, data };
     if (vErrors === null) {
-      vErrors = [err8];
+      vErrors = [err3];
     } else {
-      vErrors.push(err8);
+      vErrors.push(err3);
     }
     errors++;
   }
   validate229.errors = vErrors;
   return errors === 0;
 }
-validate229.evaluated = { "props": { "asset_id": true, "asset_type": true, "size": true }, "dynamicProps": false, "dynamicItems": false };
-var getSubmissionStatusV1_path = validate230;
-var schema85 = { "type": "object", "required": ["id"], "properties": { "id": { "$ref": "#/$defs/Identifier" } } };
+validate229.evaluated = { "props": { "expires": true }, "dynamicProps": false, "dynamicItems": false };
+var uploadAsset_200 = validate230;
+var schema85 = { "description": "A file that was received and stored.", "type": "object", "required": ["asset_id", "asset_type", "size"], "properties": { "asset_id": { "description": "The partner's identifier of the asset.", "type": "string" }, "asset_type": { "description": "What kind of file it is.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "size": { "description": "Bytes received.", "type": "integer", "minimum": 1 } } };
 function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -6637,8 +6620,8 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema85.required, parentSchema: schema85, data };
+    if (data.asset_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema85.required, parentSchema: schema85, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -6646,52 +6629,8 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.id !== void 0) {
-      if (!validate59.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema85.type, parentSchema: schema85, data };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate230.errors = vErrors;
-  return errors === 0;
-}
-validate230.evaluated = { "props": { "id": true }, "dynamicProps": false, "dynamicItems": false };
-var getSubmissionStatusV1_200 = validate232;
-var schema86 = { "description": "Where a submission stands.", "type": "object", "required": ["id", "status", "finalized_at"], "properties": { "id": { "description": "The partner's own identifier (for a v2 batch its `credential_id`).", "type": "string" }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "When the status became `verified` or `canceled`; null while it is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" } } };
-var schema87 = { "description": "A moment in UTC with six digits of fraction, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
-var formats28 = require_formats().fullFormats["date-time"];
-var pattern20 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", "u");
-function validate233(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate233.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema87.type }, message: "must be string,null", schema: schema87.type, parentSchema: schema87, data };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (typeof data === "string") {
-    if (!pattern20.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema87, data };
+    if (data.asset_type === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema85.required, parentSchema: schema85, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -6699,8 +6638,8 @@ function validate233(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats28.validate(data)) {
-      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema87, data };
+    if (data.size === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "size" }, message: "must have required property 'size'", schema: schema85.required, parentSchema: schema85, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -6708,15 +6647,81 @@ function validate233(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data.asset_id !== void 0) {
+      let data0 = data.asset_id;
+      if (typeof data0 !== "string") {
+        const err3 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema85.properties.asset_id.type, parentSchema: schema85.properties.asset_id, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.asset_type !== void 0) {
+      let data1 = data.asset_type;
+      if (typeof data1 !== "string") {
+        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema85.properties.asset_type.type, parentSchema: schema85.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if (!(data1 === "pdf" || data1 === "jpg" || data1 === "png" || data1 === "open_cert")) {
+        const err5 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema85.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema85.properties.asset_type.enum, parentSchema: schema85.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.size !== void 0) {
+      let data2 = data.size;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err6 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema85.properties.size.type, parentSchema: schema85.properties.size, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 < 1 || isNaN(data2)) {
+          const err7 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema85.properties.size, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema85.type, parentSchema: schema85, data };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
   }
-  validate233.errors = vErrors;
+  validate230.errors = vErrors;
   return errors === 0;
 }
-validate233.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate232(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate230.evaluated = { "props": { "asset_id": true, "asset_type": true, "size": true }, "dynamicProps": false, "dynamicItems": false };
+var getSubmissionStatusV1_path = validate231;
+var schema86 = { "type": "object", "required": ["id"], "properties": { "id": { "$ref": "#/$defs/Identifier" } } };
+function validate231(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate232.evaluated;
+  const evaluated0 = validate231.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6733,8 +6738,95 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data.id !== void 0) {
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema86.type, parentSchema: schema86, data };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate231.errors = vErrors;
+  return errors === 0;
+}
+validate231.evaluated = { "props": { "id": true }, "dynamicProps": false, "dynamicItems": false };
+var getSubmissionStatusV1_200 = validate233;
+var schema87 = { "description": "Where a submission stands.", "type": "object", "required": ["id", "status", "finalized_at"], "properties": { "id": { "description": "The partner's own identifier (for a v2 batch its `credential_id`).", "type": "string" }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "When the status became `verified` or `canceled`; null while it is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" } } };
+var schema88 = { "description": "A moment in UTC with six digits of fraction, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
+var formats28 = require_formats().fullFormats["date-time"];
+var pattern20 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", "u");
+function validate234(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate234.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string" && data !== null) {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema88.type }, message: "must be string,null", schema: schema88.type, parentSchema: schema88, data };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern20.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema88, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (!formats28.validate(data)) {
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema88, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+  }
+  validate234.errors = vErrors;
+  return errors === 0;
+}
+validate234.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate233(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate233.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema87.required, parentSchema: schema87, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema86.required, parentSchema: schema86, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema87.required, parentSchema: schema87, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -6743,7 +6835,7 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.finalized_at === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema86.required, parentSchema: schema86, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema87.required, parentSchema: schema87, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -6754,7 +6846,7 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema86.properties.id.type, parentSchema: schema86.properties.id, data: data0 };
+        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.id.type, parentSchema: schema87.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -6766,7 +6858,7 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema86.properties.status.type, parentSchema: schema86.properties.status, data: data1 };
+        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.status.type, parentSchema: schema87.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6775,7 +6867,7 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "incomplete" || data1 === "verified" || data1 === "canceled")) {
-        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema86.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema86.properties.status.enum, parentSchema: schema86.properties.status, data: data1 };
+        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema87.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema87.properties.status.enum, parentSchema: schema87.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -6785,13 +6877,13 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.finalized_at !== void 0) {
-      if (!validate233.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate233.errors : mergeErrors(vErrors, validate233.errors);
+      if (!validate234.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate234.errors : mergeErrors(vErrors, validate234.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema86.type, parentSchema: schema86, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema87.type, parentSchema: schema87, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -6799,16 +6891,16 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate232.errors = vErrors;
+  validate233.errors = vErrors;
   return errors === 0;
 }
-validate232.evaluated = { "props": { "id": true, "status": true, "finalized_at": true }, "dynamicProps": false, "dynamicItems": false };
-var listSubmissionStatusesV1Body = validate235;
-var schema88 = { "description": "Which submissions to report on.", "type": "object", "additionalProperties": false, "required": ["ids"], "properties": { "ids": { "description": "The partner's own identifiers.", "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
-function validate235(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate233.evaluated = { "props": { "id": true, "status": true, "finalized_at": true }, "dynamicProps": false, "dynamicItems": false };
+var listSubmissionStatusesV1Body = validate236;
+var schema89 = { "description": "Which submissions to report on.", "type": "object", "additionalProperties": false, "required": ["ids"], "properties": { "ids": { "description": "The partner's own identifiers.", "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
+function validate236(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate235.evaluated;
+  const evaluated0 = validate236.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6817,7 +6909,7 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.ids === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "ids" }, message: "must have required property 'ids'", schema: schema88.required, parentSchema: schema88, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "ids" }, message: "must have required property 'ids'", schema: schema89.required, parentSchema: schema89, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -6828,7 +6920,7 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "ids")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema88, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema89, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -6841,7 +6933,7 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.ids;
       if (Array.isArray(data0)) {
         if (data0.length > 30) {
-          const err2 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema88.properties.ids, data: data0 };
+          const err2 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema89.properties.ids, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -6850,7 +6942,7 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0.length < 1) {
-          const err3 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema88.properties.ids, data: data0 };
+          const err3 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema89.properties.ids, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -6860,13 +6952,13 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate59.call(this, data0[i0], { instancePath: instancePath + "/ids/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate59.errors : mergeErrors(vErrors, validate59.errors);
+          if (!validate60.call(this, data0[i0], { instancePath: instancePath + "/ids/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema88.properties.ids.type, parentSchema: schema88.properties.ids, data: data0 };
+        const err4 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema89.properties.ids.type, parentSchema: schema89.properties.ids, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6876,7 +6968,7 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema88.type, parentSchema: schema88, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema89.type, parentSchema: schema89, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -6884,16 +6976,16 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate235.errors = vErrors;
+  validate236.errors = vErrors;
   return errors === 0;
 }
-validate235.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var listSubmissionStatusesV1_200 = validate237;
-var schema89 = { "description": "The status of each submission that was found, in the order asked.", "type": "object", "required": ["credentials"], "properties": { "credentials": { "description": "Identifiers that this partner does not have are left out.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/SubmissionStatus" } } } };
-function validate238(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate236.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var listSubmissionStatusesV1_200 = validate238;
+var schema90 = { "description": "The status of each submission that was found, in the order asked.", "type": "object", "required": ["credentials"], "properties": { "credentials": { "description": "Identifiers that this partner does not have are left out.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/SubmissionStatus" } } } };
+function validate239(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate238.evaluated;
+  const evaluated0 = validate239.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6902,7 +6994,7 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema86.required, parentSchema: schema86, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema87.required, parentSchema: schema87, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -6911,7 +7003,7 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema86.required, parentSchema: schema86, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema87.required, parentSchema: schema87, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -6920,7 +7012,7 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.finalized_at === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema86.required, parentSchema: schema86, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema87.required, parentSchema: schema87, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -6931,7 +7023,7 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema86.properties.id.type, parentSchema: schema86.properties.id, data: data0 };
+        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.id.type, parentSchema: schema87.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -6943,7 +7035,7 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema86.properties.status.type, parentSchema: schema86.properties.status, data: data1 };
+        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.status.type, parentSchema: schema87.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6952,7 +7044,7 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "incomplete" || data1 === "verified" || data1 === "canceled")) {
-        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema86.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema86.properties.status.enum, parentSchema: schema86.properties.status, data: data1 };
+        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema87.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema87.properties.status.enum, parentSchema: schema87.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -6962,13 +7054,13 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.finalized_at !== void 0) {
-      if (!validate233.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate233.errors : mergeErrors(vErrors, validate233.errors);
+      if (!validate234.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate234.errors : mergeErrors(vErrors, validate234.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema86.type, parentSchema: schema86, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema87.type, parentSchema: schema87, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -6976,14 +7068,14 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate238.errors = vErrors;
+  validate239.errors = vErrors;
   return errors === 0;
 }
-validate238.evaluated = { "props": { "id": true, "status": true, "finalized_at": true }, "dynamicProps": false, "dynamicItems": false };
-function validate237(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate239.evaluated = { "props": { "id": true, "status": true, "finalized_at": true }, "dynamicProps": false, "dynamicItems": false };
+function validate238(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate237.evaluated;
+  const evaluated0 = validate238.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6992,7 +7084,7 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credentials === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credentials" }, message: "must have required property 'credentials'", schema: schema89.required, parentSchema: schema89, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credentials" }, message: "must have required property 'credentials'", schema: schema90.required, parentSchema: schema90, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7004,7 +7096,7 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.credentials;
       if (Array.isArray(data0)) {
         if (data0.length > 30) {
-          const err1 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema89.properties.credentials, data: data0 };
+          const err1 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema90.properties.credentials, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -7014,13 +7106,13 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate238.call(this, data0[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate238.errors : mergeErrors(vErrors, validate238.errors);
+          if (!validate239.call(this, data0[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate239.errors : mergeErrors(vErrors, validate239.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema89.properties.credentials.type, parentSchema: schema89.properties.credentials, data: data0 };
+        const err2 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema90.properties.credentials.type, parentSchema: schema90.properties.credentials, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -7030,7 +7122,7 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema89.type, parentSchema: schema89, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema90.type, parentSchema: schema90, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -7038,17 +7130,17 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate237.errors = vErrors;
+  validate238.errors = vErrors;
   return errors === 0;
 }
-validate237.evaluated = { "props": { "credentials": true }, "dynamicProps": false, "dynamicItems": false };
-var getJwks_200 = validate241;
-var schema91 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The current key first; earlier keys stay until the tokens they signed have ended.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
-var schema92 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "type": "string", "const": "EC" }, "crv": { "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, base64url.", "type": "string" }, "y": { "description": "The y coordinate, base64url.", "type": "string" }, "kid": { "description": "The key's thumbprint (RFC 7638); the `kid` of the tokens it signed.", "type": "string" }, "use": { "type": "string", "const": "sig" }, "alg": { "type": "string", "const": "ES256" } } };
-function validate242(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate238.evaluated = { "props": { "credentials": true }, "dynamicProps": false, "dynamicItems": false };
+var getJwks_200 = validate242;
+var schema92 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The current key first; earlier keys stay until the tokens they signed have ended.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
+var schema93 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "type": "string", "const": "EC" }, "crv": { "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, base64url.", "type": "string" }, "y": { "description": "The y coordinate, base64url.", "type": "string" }, "kid": { "description": "The key's thumbprint (RFC 7638); the `kid` of the tokens it signed.", "type": "string" }, "use": { "type": "string", "const": "sig" }, "alg": { "type": "string", "const": "ES256" } } };
+function validate243(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate242.evaluated;
+  const evaluated0 = validate243.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7057,7 +7149,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kty === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema92.required, parentSchema: schema92, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7066,7 +7158,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.crv === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema92.required, parentSchema: schema92, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -7075,7 +7167,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.x === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema92.required, parentSchema: schema92, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -7084,7 +7176,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.y === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema92.required, parentSchema: schema92, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -7093,7 +7185,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.kid === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema92.required, parentSchema: schema92, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -7102,7 +7194,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.use === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema92.required, parentSchema: schema92, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -7111,7 +7203,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.alg === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema92.required, parentSchema: schema92, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -7122,7 +7214,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.kty !== void 0) {
       let data0 = data.kty;
       if (typeof data0 !== "string") {
-        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema92.properties.kty.type, parentSchema: schema92.properties.kty, data: data0 };
+        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.kty.type, parentSchema: schema93.properties.kty, data: data0 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -7131,7 +7223,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("EC" !== data0) {
-        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema92.properties.kty, data: data0 };
+        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema93.properties.kty, data: data0 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -7143,7 +7235,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.crv !== void 0) {
       let data1 = data.crv;
       if (typeof data1 !== "string") {
-        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema92.properties.crv.type, parentSchema: schema92.properties.crv, data: data1 };
+        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.crv.type, parentSchema: schema93.properties.crv, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -7152,7 +7244,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("P-256" !== data1) {
-        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema92.properties.crv, data: data1 };
+        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema93.properties.crv, data: data1 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -7164,7 +7256,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.x !== void 0) {
       let data2 = data.x;
       if (typeof data2 !== "string") {
-        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema92.properties.x.type, parentSchema: schema92.properties.x, data: data2 };
+        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.x.type, parentSchema: schema93.properties.x, data: data2 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -7176,7 +7268,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.y !== void 0) {
       let data3 = data.y;
       if (typeof data3 !== "string") {
-        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema92.properties.y.type, parentSchema: schema92.properties.y, data: data3 };
+        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.y.type, parentSchema: schema93.properties.y, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -7188,7 +7280,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.kid !== void 0) {
       let data4 = data.kid;
       if (typeof data4 !== "string") {
-        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema92.properties.kid.type, parentSchema: schema92.properties.kid, data: data4 };
+        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.kid.type, parentSchema: schema93.properties.kid, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -7200,7 +7292,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.use !== void 0) {
       let data5 = data.use;
       if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema92.properties.use.type, parentSchema: schema92.properties.use, data: data5 };
+        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.use.type, parentSchema: schema93.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -7209,7 +7301,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("sig" !== data5) {
-        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema92.properties.use, data: data5 };
+        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema93.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -7221,7 +7313,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.alg !== void 0) {
       let data6 = data.alg;
       if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema92.properties.alg.type, parentSchema: schema92.properties.alg, data: data6 };
+        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.alg.type, parentSchema: schema93.properties.alg, data: data6 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -7230,7 +7322,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("ES256" !== data6) {
-        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema92.properties.alg, data: data6 };
+        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema93.properties.alg, data: data6 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -7240,7 +7332,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema92.type, parentSchema: schema92, data };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema93.type, parentSchema: schema93, data };
     if (vErrors === null) {
       vErrors = [err18];
     } else {
@@ -7248,14 +7340,14 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate242.errors = vErrors;
+  validate243.errors = vErrors;
   return errors === 0;
 }
-validate242.evaluated = { "props": { "kty": true, "crv": true, "x": true, "y": true, "kid": true, "use": true, "alg": true }, "dynamicProps": false, "dynamicItems": false };
-function validate241(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate243.evaluated = { "props": { "kty": true, "crv": true, "x": true, "y": true, "kid": true, "use": true, "alg": true }, "dynamicProps": false, "dynamicItems": false };
+function validate242(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate241.evaluated;
+  const evaluated0 = validate242.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7264,7 +7356,7 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.keys === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema91.required, parentSchema: schema91, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema92.required, parentSchema: schema92, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7276,7 +7368,7 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.keys;
       if (Array.isArray(data0)) {
         if (data0.length < 1) {
-          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema91.properties.keys, data: data0 };
+          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema92.properties.keys, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -7286,13 +7378,13 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate242.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate242.errors : mergeErrors(vErrors, validate242.errors);
+          if (!validate243.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate243.errors : mergeErrors(vErrors, validate243.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema91.properties.keys.type, parentSchema: schema91.properties.keys, data: data0 };
+        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema92.properties.keys.type, parentSchema: schema92.properties.keys, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -7302,7 +7394,7 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema91.type, parentSchema: schema91, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema92.type, parentSchema: schema92, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -7310,90 +7402,12 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate241.errors = vErrors;
+  validate242.errors = vErrors;
   return errors === 0;
 }
-validate241.evaluated = { "props": { "keys": true }, "dynamicProps": false, "dynamicItems": false };
-var getJwks_200_headers = validate244;
-var schema93 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string" } } };
-function validate244(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate244.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema93.required, parentSchema: schema93, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data["cache-control"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema93.required, parentSchema: schema93, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data["x-request-id"] !== void 0) {
-      let data0 = data["x-request-id"];
-      if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema93.properties["x-request-id"], data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-      } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties["x-request-id"].type, parentSchema: schema93.properties["x-request-id"], data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data["cache-control"] !== void 0) {
-      let data1 = data["cache-control"];
-      if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties["cache-control"].type, parentSchema: schema93.properties["cache-control"], data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema93.type, parentSchema: schema93, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
-    errors++;
-  }
-  validate244.errors = vErrors;
-  return errors === 0;
-}
-validate244.evaluated = { "props": { "x-request-id": true, "cache-control": true }, "dynamicProps": false, "dynamicItems": false };
-var getWebhookSourceAddresses_200 = validate245;
-var schema94 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. Empty when deliveries may come from any address.", "type": "array", "items": { "type": "string" } } } };
+validate242.evaluated = { "props": { "keys": true }, "dynamicProps": false, "dynamicItems": false };
+var getJwks_200_headers = validate245;
+var schema94 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string" } } };
 function validate245(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7405,8 +7419,86 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema94.required, parentSchema: schema94, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data["cache-control"] === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema94.required, parentSchema: schema94, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats0.test(data0)) {
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema94.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema94.properties["x-request-id"].type, parentSchema: schema94.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data["cache-control"] !== void 0) {
+      let data1 = data["cache-control"];
+      if (typeof data1 !== "string") {
+        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema94.properties["cache-control"].type, parentSchema: schema94.properties["cache-control"], data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema94.type, parentSchema: schema94, data };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate245.errors = vErrors;
+  return errors === 0;
+}
+validate245.evaluated = { "props": { "x-request-id": true, "cache-control": true }, "dynamicProps": false, "dynamicItems": false };
+var getWebhookSourceAddresses_200 = validate246;
+var schema95 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. Empty when deliveries may come from any address.", "type": "array", "items": { "type": "string" } } } };
+function validate246(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate246.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.addresses === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema94.required, parentSchema: schema94, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema95.required, parentSchema: schema95, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7421,7 +7513,7 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           let data1 = data0[i0];
           if (typeof data1 !== "string") {
-            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema94.properties.addresses.items.type, parentSchema: schema94.properties.addresses.items, data: data1 };
+            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema95.properties.addresses.items.type, parentSchema: schema95.properties.addresses.items, data: data1 };
             if (vErrors === null) {
               vErrors = [err1];
             } else {
@@ -7431,7 +7523,7 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema94.properties.addresses.type, parentSchema: schema94.properties.addresses, data: data0 };
+        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema95.properties.addresses.type, parentSchema: schema95.properties.addresses, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -7441,7 +7533,7 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema94.type, parentSchema: schema94, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema95.type, parentSchema: schema95, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -7449,11 +7541,13 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate245.errors = vErrors;
+  validate246.errors = vErrors;
   return errors === 0;
 }
-validate245.evaluated = { "props": { "addresses": true }, "dynamicProps": false, "dynamicItems": false };
+validate246.evaluated = { "props": { "addresses": true }, "dynamicProps": false, "dynamicItems": false };
 var requestBodies = {
+  "createTokenV1": createTokenV1Body,
+  "createTokenV2": createTokenV1Body,
   "addEducation": addEducationBody,
   "addEnglishProficiency": addEnglishProficiencyBody,
   "addMicrocredential": addMicrocredentialBody,
@@ -8022,6 +8116,7 @@ export {
   addMicrocredentialBatchBody,
   addMicrocredentialBody,
   addRightToWorkBody,
+  createTokenV1Body,
   createTokenV1_200,
   createTokenV1_200_headers,
   createTokenV1_400,

@@ -1,7 +1,7 @@
 // Generates again and compares with generated/: fails on any changed, missing or extra file.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { isMain } from './generate/is-main.ts';
 import { generate, root } from './generate.ts';
 
 /** Built, not committed. */
@@ -19,7 +19,7 @@ export async function drift(folder: string): Promise<string[]> {
   return findings;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isMain(import.meta.url)) {
   const findings = await drift(path.join(root, 'generated'));
   if (findings.length > 0) {
     process.stderr.write(

@@ -1,6 +1,6 @@
 // Lints spec/ with Redocly's rules and our own (spec/rules/). Any finding fails.
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { isMain } from './generate/is-main.ts';
 import { redocly } from './generate/redocly.ts';
 import { root } from './generate.ts';
 
@@ -9,7 +9,7 @@ export async function lintContract(specFolder: string): Promise<void> {
   await redocly(specFolder, 'lint', path.join(specFolder, 'openapi.yaml'), '--max-problems=1000');
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isMain(import.meta.url)) {
   try {
     await lintContract(path.join(root, 'spec'));
     process.stdout.write('spec/ keeps every rule\n');

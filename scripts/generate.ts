@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleContract } from './generate/bundle.ts';
 import { renderClient } from './generate/client.ts';
+import { isMain } from './generate/is-main.ts';
 import { renderOperations } from './generate/operations.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
@@ -28,7 +29,7 @@ export async function generate(): Promise<Map<string, string>> {
   ]);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isMain(import.meta.url)) {
   const folder = path.join(root, 'generated');
   await mkdir(folder, { recursive: true });
   for (const [name, text] of await generate()) await writeFile(path.join(folder, name), text);

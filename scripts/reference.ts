@@ -31,5 +31,15 @@ await redocly(
   '--openapi.disableTelemetry=true',
 );
 const html = await readFile(page, 'utf8');
+const charset = '<meta charset="utf8" />';
+if (!html.includes(charset))
+  throw new Error('The page begins otherwise now: there is no place for its policy');
 const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
-await writeFile(page, html.replace('<meta charset="utf8" />', `<meta charset="utf-8" />\n  ${policy}`));
+await writeFile(
+  page,
+  html.replace(
+    charset,
+    `<meta charset="utf-8" />
+  ${policy}`,
+  ),
+);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { bindOperations } from './contract/bind.ts';
 import { type BrokenRequest, brokenRequestResponse } from './contract/broken-request.ts';
@@ -10,10 +11,15 @@ import type { Services } from './services.ts';
 /** Addresses beside the contract's: the reference, and the probes of an operator. */
 const otherPaths = ['/openapi.json', '/reference', '/problems/:code', '/livez', '/readyz'];
 
-/** The service as a fetch handler, and what it answers to what is not a request. */
-export function createApp(
-  services: Services,
-): Hono<RequestEnv> & { refuse(broken: BrokenRequest): Response } {
+export interface App extends Hono<RequestEnv> {
+  /** What is answered to what is not a request. */
+  refuse(broken: BrokenRequest): Response;
+  /** What is answered when there is a fault outside every handler. */
+  fail(error: unknown): Response;
+}
+
+/** The service as a fetch handler. */
+export function createApp(services: Services): App {
   const { baseUrl, log, store } = services;
   const app = new Hono<RequestEnv>();
   app.use(requestLog(log));
@@ -35,13 +41,14 @@ export function createApp(
     const refusal = new Refusal({ code: 'not_found', detail: 'There is nothing at this address.' });
     return problemResponse(refusal, baseUrl, c.get('requestId'));
   });
-  app.onError((err, c) => {
-    const requestId = c.get('requestId');
+  const fail = (err: unknown, requestId: string = randomUUID()) => {
     log.error({ request_id: requestId, err }, 'request failed');
     const detail = 'The service failed. Quote the request_id when you ask for help.';
     return problemResponse(new Refusal({ code: 'internal_error', detail }), baseUrl, requestId);
-  });
+  };
+  app.onError((err, c) => fail(err, c.get('requestId')));
   return Object.assign(app, {
     refuse: (broken: BrokenRequest) => brokenRequestResponse(broken, baseUrl),
+    fail: (error: unknown) => fail(error),
   });
 }

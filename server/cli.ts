@@ -32,10 +32,10 @@ class UsageError extends Error {
 type Options = { name?: string | undefined; scopes?: string | undefined; domains?: string | undefined };
 type Command = (services: Services, id: string, options: Options) => Promise<string>;
 
-const commands: Record<string, { takesId: boolean; run: Command }> = {
+const commands: Record<string, { takesId: boolean; takesOptions?: true; run: Command }> = {
   'partners list': { takesId: false, run: listPartners },
-  'partners add': { takesId: true, run: addPartner },
-  'partners change': { takesId: true, run: changePartner },
+  'partners add': { takesId: true, takesOptions: true, run: addPartner },
+  'partners change': { takesId: true, takesOptions: true, run: changePartner },
   'partners new-secret': { takesId: true, run: newSecret },
   'partners disable': {
     takesId: true,
@@ -77,6 +77,7 @@ async function addPartner({ store, clock }: Services, id: string, options: Optio
 }
 
 async function changePartner({ store }: Services, id: string, options: Options): Promise<string> {
+  if (Object.keys(options).length === 0) throw new UsageError('There is nothing to change');
   return update(store, id, {
     ...(options.name !== undefined && { name: options.name }),
     ...grantsOf(options),
@@ -113,7 +114,7 @@ function grantsOf({ scopes, domains }: Options): Partial<Pick<Partner, 'scopes' 
     grants.domains = domains.split(',').map((domain) => {
       const url = `http://${domain.trim()}/`;
       const host = URL.canParse(url) ? new URL(url).hostname : '';
-      if (domain.includes('/') || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)) {
+      if (/[/@:?#]/.test(domain) || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)) {
         throw new UsageError('--domains takes host names separated by commas, such as documents.example.edu');
       }
       return host;
@@ -128,11 +129,19 @@ async function main(args: string[]): Promise<string> {
     allowPositionals: true,
     options: { name: { type: 'string' }, scopes: { type: 'string' }, domains: { type: 'string' } },
   });
-  const name = Object.keys(commands).find((known) => positionals.join(' ').startsWith(known)) ?? '';
+  const name =
+    Object.keys(commands).find((known) => `${positionals.join(' ')} `.startsWith(`${known} `)) ?? '';
   const command = commands[name];
   const [id, ...rest] = positionals.slice(name.split(' ').length);
-  if (command === undefined || rest.length > 0 || command.takesId !== (id !== undefined))
+  const hasOptions = Object.keys(values).length > 0;
+  if (
+    command === undefined ||
+    rest.length > 0 ||
+    command.takesId !== (id !== undefined) ||
+    (hasOptions && !command.takesOptions)
+  ) {
     throw new UsageError(USAGE);
+  }
   const config = loadConfig(process.env);
   const services = await createServices(config, systemClock, createLogger(config.logLevel));
   try {

@@ -13,7 +13,7 @@ import type { Logger } from './log.ts';
 import { createAccessTokens } from './oauth/access-token.ts';
 import { createPartnerDirectory } from './oauth/partner-directory.ts';
 import { createSigningKeys } from './oauth/signing-keys.ts';
-import { addSandboxPartners } from './sandbox.ts';
+import { addSandboxPartners, refuseSandboxPartners } from './sandbox.ts';
 import type { Services } from './services.ts';
 import { groupCommits } from './store/grouped.ts';
 import { openStore } from './store/open-store.ts';
@@ -25,31 +25,34 @@ import { StoreUnavailable } from './store/store.ts';
  */
 export async function createServices(config: Config, clock: Clock, log: Logger): Promise<Services> {
   const sealer = createSealer(await prepareDataFolder(config));
-  const store = openStore({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir });
+  const store = openStore(config);
   try {
     await store.migrate().catch((error: unknown) => {
       if (error instanceof StoreUnavailable) throw error;
       throw new CannotStart(`${databaseOf(config)} could not be brought up to date: ${reasonOf(error)}`);
     });
-    if (!config.production) await addSandboxPartners(store, clock);
     const signingKeys = createSigningKeys({ store, sealer, clock });
     // Opens the newest key: data keys that do not fit the database are found at the start, not at the first request.
     await signingKeys.current();
+    // Only now: a database that was filled under other keys is left as it is.
+    if (config.production) await refuseSandboxPartners(store);
+    else await addSandboxPartners(store, clock);
     const { token } = service.rate_limits;
     const off = config.rateLimitPerSecond === 0;
+    const submissionWindow = seconds(service.submission_window_seconds);
     return {
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
       clock,
       log,
-      store: Object.assign(store, groupCommits(store)),
+      store: Object.assign(store, groupCommits(store, submissionWindow)),
       files: createFolderFileStore({ dataDir: config.dataDir, sealer }),
       sealer,
       tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),
       partners: createPartnerDirectory({ store, clock }),
       signingKeys,
       uploadLinkKeys: sealer.deriveAll('upload-link'),
-      submissionWindow: seconds(service.submission_window_seconds),
+      submissionWindow,
       partnerRateLimit: createRateLimit({
         perSecond: config.rateLimitPerSecond,
         burst: config.rateLimitBurst,

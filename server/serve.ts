@@ -31,12 +31,12 @@ export async function serve(
   app: {
     fetch: (request: Request) => Response | Promise<Response>;
     refuse: (broken: BrokenRequest) => Response;
+    fail: (error: unknown) => Response;
   },
   { port, host }: { port: number; host: string },
 ): Promise<RunningServer> {
   const answer = getRequestListener(app.fetch, {
-    errorHandler: (error) =>
-      error instanceof RequestError ? app.refuse(error) : new Response(null, { status: 500 }),
+    errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
   });
   // A request without Host is refused in `answer`, with a problem document.
   const server = createServer({ requireHostHeader: false }, answer);

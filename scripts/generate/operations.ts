@@ -2,6 +2,7 @@ import {
   type Contract,
   listOperations,
   maxViolations,
+  type Operation,
   type Parameter,
   type Response,
   resolve,
@@ -16,9 +17,7 @@ export function renderOperations(contract: Contract): string {
         method: method.toUpperCase(),
         path,
         summary: operation.summary,
-        security: operation.security.flatMap((requirement) =>
-          Object.entries(requirement).map(([scheme, scopes]) => ({ scheme, scopes })),
-        ),
+        security: securityOf(operation),
         bodyLimit: operation['x-body-limit'] ?? 0,
         requestTypes: Object.keys(operation.requestBody?.content ?? {}),
         parameters: (operation.parameters ?? []).map((reference) => {
@@ -62,4 +61,12 @@ export function renderOperations(contract: Contract): string {
     constant('Figures of the contract that no schema can hold.', 'service', contract['x-service']).trimEnd() +
     '\n'
   );
+}
+
+/** The server knows operations that need nothing, and operations that need one scheme; alternatives it does not know. */
+function securityOf({ operationId, security }: Operation): { scheme: string; scopes: string[] }[] {
+  const schemes = security.flatMap((requirement) => Object.entries(requirement));
+  if (schemes.length > 1)
+    throw new Error(`${operationId}: more than one security scheme is not provided for`);
+  return schemes.map(([scheme, scopes]) => ({ scheme, scopes }));
 }

@@ -1,7 +1,16 @@
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import ts from 'typescript';
 import type { Contract } from './contract.ts';
 
-/** TypeScript types of every schema and operation. */
+const typeNamed = (name: string) => ts.factory.createTypeReferenceNode(name);
+
+/** TypeScript types of every schema and operation. The bytes of a file are what `fetch` takes for them. */
 export async function renderTypes(contract: Contract): Promise<string> {
-  return astToString(await openapiTypescript(structuredClone(contract) as unknown as OpenAPI3));
+  const nodes = await openapiTypescript(structuredClone(contract) as unknown as OpenAPI3, {
+    transform: ({ format }) =>
+      format === 'binary'
+        ? ts.factory.createUnionTypeNode([typeNamed('Blob'), typeNamed('Uint8Array')])
+        : undefined,
+  });
+  return astToString(nodes);
 }

@@ -18,7 +18,7 @@ import { addContractKeywords } from './keywords.ts';
 
 /**
  * Ahead-of-time Ajv validators: `requestBodies`, `requestParameters` (by `in`), and `responses` by status, all by operationId.
- * Only JSON bodies have validators; a form and the bytes of a file are checked by the operation that takes them.
+ * A form is validated as the object of its fields. The bytes of a file have no schema.
  */
 export async function renderValidators(contract: Contract): Promise<string> {
   const definitions: Record<string, Schema> = { ...contract.components.schemas };
@@ -41,9 +41,9 @@ export async function renderValidators(contract: Contract): Promise<string> {
 
   for (const { operation } of listOperations(contract)) {
     const id = operation.operationId;
-    const body = operation.requestBody?.content['application/json']?.schema;
-    if (body !== undefined && Object.keys(operation.requestBody?.content ?? {}).length === 1)
-      tables.requestBodies[id] = define(`${id}Body`, body);
+    const [mediaType, ...others] = Object.entries(operation.requestBody?.content ?? {});
+    if (mediaType?.[1].schema !== undefined && others.length === 0)
+      tables.requestBodies[id] = define(`${id}Body`, mediaType[1].schema);
 
     const parameters = (operation.parameters ?? []).map((parameter) =>
       resolve<Parameter>(contract, parameter),

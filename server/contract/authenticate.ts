@@ -37,9 +37,12 @@ async function authenticateToken(
   if (header === null) {
     throw unauthenticated('Send an access token in the Authorization header, as "Bearer <ACCESS_TOKEN>".');
   }
-  const token = /^bearer +(\S+)$/i.exec(header)?.[1];
-  if (token === undefined) {
-    throw unauthenticated('The Authorization header must be "Bearer <ACCESS_TOKEN>".', 'invalid_request');
+  const [scheme = '', token, ...more] = header.trim().split(/ +/);
+  if (scheme.toLowerCase() !== 'bearer') {
+    throw unauthenticated('The Authorization header must be "Bearer <ACCESS_TOKEN>".');
+  }
+  if (token === undefined || more.length > 0) {
+    throw unauthenticated('The Authorization header must be "Bearer <ACCESS_TOKEN>".', 'invalid_token');
   }
   const result = await tokens.verify(token);
   const partner = result.ok ? await partners.findActive(result.clientId) : null;
@@ -54,7 +57,7 @@ async function authenticateToken(
 }
 
 function unauthenticated(detail: string, error?: string): Refusal {
-  // RFC 6750, section 3.1: no error code for a request that has no credentials at all.
+  // RFC 6750, section 3.1: no error code for a request that has no token at all.
   const challenge = error === undefined ? REALM : `${REALM}, error="${error}"`;
   return new Refusal({ code: 'unauthenticated', detail }, { 'WWW-Authenticate': challenge });
 }

@@ -2,15 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { METHODS, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { operations } from '../../generated/operations.ts';
+import type { ProblemStatement } from '../../generated/server.ts';
 import { methodNotAllowed, problemResponse, Refusal } from './problem.ts';
 
 /** What is not a request of HTTP, or is one that nothing can be found for: why, as Node or the adapter says it. */
 export type BrokenRequest = Error & { code?: string; rawPacket?: Uint8Array };
 
-/** Statuses for which the contract has no code. */
-const statuses: Record<string, number> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_HEADER_OVERFLOW: 431,
+const codes: Record<string, ProblemStatement['code']> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
+};
+
+const details: Partial<Record<ProblemStatement['code'], string>> = {
+  request_timeout: 'The request did not arrive in time. Send it again.',
+  headers_too_large: 'The address and the headers together are too large.',
+  payload_too_large: 'The extensions of a chunk are too large.',
 };
 
 /** The answer to a broken request. Nothing of it is repeated. */
@@ -19,23 +26,11 @@ export function brokenRequestResponse(error: BrokenRequest, baseUrl: string): Re
   if (error.code === 'HPE_INVALID_METHOD' && hasUnknownMethod(error.rawPacket)) {
     return problemResponse(methodNotAllowed(methods), baseUrl, requestId);
   }
-  if (error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
-    const detail = 'The extensions of a chunk are too large.';
-    return problemResponse(new Refusal({ code: 'payload_too_large', detail }), baseUrl, requestId);
-  }
-  const status = statuses[error.code ?? ''] ?? 400;
-  // RFC 9457, section 4.2.1: a problem that says no more than its status does.
-  const problem = {
-    type: 'about:blank',
-    title: STATUS_CODES[status],
-    status,
-    detail: 'This is not a complete and well-formed HTTP request, or its target or its Host is not valid.',
-    request_id: requestId,
-  };
-  return new Response(JSON.stringify(problem), {
-    status,
-    headers: { 'Content-Type': 'application/problem+json', 'X-Request-Id': requestId },
-  });
+  const code = codes[error.code ?? ''] ?? 'malformed_request';
+  const detail =
+    details[code] ??
+    'This is not a complete and well-formed HTTP request, or its target or its Host is not valid.';
+  return problemResponse(new Refusal({ code, detail }), baseUrl, requestId);
 }
 
 /** All that any address takes: of an unknown method Node does not say at which address it came. */

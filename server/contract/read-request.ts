@@ -46,7 +46,9 @@ export async function readRequest(
   }
   const bytes = await readBody(c.req.raw, operation.bodyLimit, (c.env as Partial<HttpBindings>).incoming);
   const validate = requestBodies[id];
-  if (validate === undefined) return { path, query, body: bytes, mediaType };
+  // A form is parsed and validated where its grammar is known (RFC 6749); the bytes of a file are a matter of the operation.
+  if (validate === undefined || mediaType !== 'application/json')
+    return { path, query, body: bytes, mediaType };
   const body = parseJson(bytes);
   refuseInvalid(validate, rules, body);
   return { path, query, body, mediaType };

@@ -1,5 +1,7 @@
+import type { assetMediaTypes } from '../../generated/operations.ts';
+
 /** The `asset_type` of an asset (service description 2.8). */
-export type AssetType = 'pdf' | 'jpg' | 'png' | 'open_cert';
+export type AssetType = keyof typeof assetMediaTypes;
 
 /** Whether the bytes are what their type says. Says nothing about whether they are harmless. */
 export function isOfAssetType(bytes: Uint8Array, type: AssetType): boolean {

@@ -1,4 +1,4 @@
-import type { SubmissionKind } from '../store/store.ts';
+import type { SubmissionKind } from './submission.ts';
 
 /** The `<type>` segment of the link of each kind (service description 4, behaviours of add endpoints). */
 const segments: Record<SubmissionKind, string> = {

@@ -1,11 +1,20 @@
+import type { components } from '../../generated/types.ts';
 import type { Micros } from './clock.ts';
+
+export type SubmissionKind =
+  | 'education'
+  | 'english_proficiency'
+  | 'microcredential'
+  | 'right_to_work'
+  | 'microcredential_batch'
+  | 'credential_batch';
 
 /** Lifecycle of a submission: see "What is stored, and for how long" in the reference. */
 export type SubmissionState = 'pending' | 'associated' | 'completed' | 'canceled';
 
 /** What a partner is told of a submission. */
 export interface SubmissionProgress {
-  status: 'incomplete' | 'verified' | 'canceled';
+  status: components['schemas']['SubmissionStatus']['status'];
   finalizedAt: Micros | null;
 }
 

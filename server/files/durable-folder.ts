@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 
 /** After this the names in the folder survive a power cut; syncing a file does not save its name (fsync(2)). */
 export async function syncFolder(path: string): Promise<void> {
+  // Windows opens a folder for reading only and refuses to flush that (EPERM). NTFS itself keeps a journal of the names.
+  if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
     await folder.sync();

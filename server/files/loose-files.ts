@@ -1,5 +1,6 @@
 import { seconds } from '../domain/clock.ts';
 import type { Services } from '../services.ts';
+import type { LooseFile } from '../store/store.ts';
 
 type Parts = Pick<Services, 'store' | 'files' | 'clock' | 'log'>;
 
@@ -12,24 +13,40 @@ export async function deleteLooseFiles(
   { store, files, log }: Parts,
   fileKeys: readonly string[],
 ): Promise<void> {
+  const deleted: string[] = [];
+  const failures: { fileKey: string; err: unknown }[] = [];
+  // Each by itself: one that cannot be deleted must not keep the others, whose data is to be erased.
+  for (const fileKey of fileKeys) {
+    try {
+      await files.delete(fileKey);
+      deleted.push(fileKey);
+    } catch (err) {
+      failures.push({ fileKey, err });
+    }
+  }
+  if (failures.length > 0) {
+    // One line for all of them: a disk that refuses everything would fill the log.
+    const left = { err: failures[0]?.err, files: failures.map(({ fileKey }) => fileKey) };
+    log.warn(left, 'files that are no longer needed were not deleted');
+  }
+  if (deleted.length === 0) return;
   try {
-    for (const fileKey of fileKeys) await files.delete(fileKey);
-    await store.forgetLooseFiles(fileKeys);
+    await store.forgetLooseFiles(deleted);
   } catch (err) {
-    log.warn({ err, files: fileKeys.length }, 'files that are no longer needed were not deleted');
+    log.warn({ err, files: deleted.length }, 'files that were deleted are still noted as loose');
   }
 }
 
-/** Deletes every file that has been loose for an hour. Any number of instances may do it at once. */
+/** Tries once to delete each file that has been loose for an hour. Any number of instances may do it at once. */
 export async function collectLooseFiles(parts: Parts): Promise<void> {
   const before = parts.clock.now() - SETTLED_AFTER;
-  const seen = new Set<string>();
-  for (;;) {
-    const loose = await parts.store.listLooseFiles(before, BATCH);
-    const fileKeys = loose.filter((fileKey) => !seen.has(fileKey));
-    // Those that come back could not be deleted.
-    if (fileKeys.length === 0) return;
-    for (const fileKey of fileKeys) seen.add(fileKey);
-    await deleteLooseFiles(parts, fileKeys);
-  }
+  let last: LooseFile | undefined;
+  do {
+    const loose = await parts.store.listLooseFiles(before, BATCH, last);
+    await deleteLooseFiles(
+      parts,
+      loose.map(({ fileKey }) => fileKey),
+    );
+    last = loose.at(-1);
+  } while (last !== undefined);
 }

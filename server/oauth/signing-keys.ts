@@ -6,6 +6,7 @@ import {
   importJWK,
   type JWK,
 } from 'jose';
+import type { components } from '../../generated/types.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import type { SigningKey, Store } from '../store/store.ts';
@@ -22,15 +23,7 @@ const UNKNOWN_KID_PAUSE: Micros = seconds(1);
 const VERIFIES_AFTER_SUPERSEDED: Micros = seconds(ACCESS_TOKEN_LIFETIME_SECONDS + 300);
 
 /** A public key as RFC 7517 publishes it. */
-export interface PublicSigningJwk {
-  kty: 'EC';
-  crv: 'P-256';
-  x: string;
-  y: string;
-  kid: string;
-  use: 'sig';
-  alg: 'ES256';
-}
+export type PublicSigningJwk = components['schemas']['Jwk'];
 
 /** Every method rejects with `StoreUnavailable` when the keys are not in the cache and the store does not answer. */
 export interface SigningKeys {

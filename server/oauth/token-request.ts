@@ -1,43 +1,29 @@
+import type { components } from '../../generated/types.ts';
+import { requestBodies } from '../../generated/validators.js';
+import { contractRules } from '../domain/contract-rules.ts';
 import { ACCESS_TOKEN_LIFETIME_SECONDS, type AccessTokens } from './access-token.ts';
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
 import type { PartnerDirectory } from './partner-directory.ts';
 
-/**
- * The error codes of RFC 6749 5.2 that the client credentials grant can give, and `temporarily_unavailable`, which
- * 4.1.2.1 has for the same need, for too many requests.
- */
-export type TokenErrorCode =
-  | 'invalid_request'
-  | 'invalid_client'
-  | 'unsupported_grant_type'
-  | 'invalid_scope'
-  | 'temporarily_unavailable';
-
-/** RFC 6749 5.1. */
-export interface TokenBody {
-  access_token: string;
-  token_type: 'Bearer';
-  /** Seconds. */
-  expires_in: typeof ACCESS_TOKEN_LIFETIME_SECONDS;
-  /** Space-separated. */
-  scope: string;
-}
-
-/** RFC 6749 5.2. */
-export interface TokenErrorBody {
-  error: TokenErrorCode;
-  /** One of a fixed set of sentences: nothing that the client sent is in it. */
-  error_description: string;
-}
+type Schemas = components['schemas'];
+type TokenErrorCode = Schemas['TokenError']['error'];
 
 export type TokenResponse =
-  | { status: 200; body: TokenBody; headers: Record<string, string> }
-  | { status: 400 | 401 | 429; body: TokenErrorBody; headers: Record<string, string> };
+  | { status: 200; body: Schemas['TokenResponse']; headers: Record<string, string> }
+  | { status: 400 | 401 | 429; body: Schemas['TokenError']; headers: Record<string, string> };
 
 /** RFC 6749 5.1 wants both for every answer that holds a token; an error is as little worth keeping. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 const CHALLENGE = 'Basic realm="partner-api", charset="UTF-8"';
-const FIELDS = ['grant_type', 'client_id', 'client_secret', 'scope'];
+const FIELDS: readonly string[] = [
+  'grant_type',
+  'client_id',
+  'client_secret',
+  'scope',
+] satisfies (keyof Schemas['TokenRequest'])[];
+
+/** The form has none of the contract's own keywords. */
+const NO_RULES = contractRules({ domains: [], scopes: [] });
 
 /** What an unknown client's secret is compared with, so that it takes as long as a wrong secret. */
 const NOBODYS_HASH = hashClientSecret(generateClientSecret());
@@ -70,11 +56,8 @@ export async function handleTokenRequest(
   if (request.authorization !== undefined && (formId !== undefined || formSecret !== undefined)) {
     return invalidRequest('Send the client credentials in the form or by HTTP Basic, not both.');
   }
-  const grantType = field('grant_type');
-  if (grantType === undefined) return invalidRequest('grant_type is missing.');
-  if (grantType !== 'client_credentials') {
-    return refuse(400, 'unsupported_grant_type', 'grant_type must be client_credentials.');
-  }
+  const broken = brokenRule(form.fields);
+  if (broken !== null) return broken;
 
   const credentials =
     request.authorization === undefined
@@ -102,6 +85,20 @@ export async function handleTokenRequest(
     },
     headers: NOT_STORED,
   };
+}
+
+/** What the contract's schema of the form has against the fields, in the codes of RFC 6749 5.2; null when it has nothing. */
+function brokenRule(fields: ReadonlyMap<string, string>): TokenResponse | null {
+  const given = Object.fromEntries([...fields].filter(([, value]) => value !== ''));
+  const validate = requestBodies['createTokenV2'];
+  if (validate === undefined) throw new TypeError('The contract has no schema of the token request');
+  if (validate.call(NO_RULES, given)) return null;
+  const [error] = validate.errors ?? [];
+  if (error?.keyword === 'required') return invalidRequest(`${error.params['missingProperty']} is missing.`);
+  const name = error?.instancePath.slice(1);
+  return name === 'grant_type'
+    ? refuse(400, 'unsupported_grant_type', `grant_type must be ${error?.params['allowedValue']}.`)
+    : invalidRequest(`${name} is not valid.`);
 }
 
 function refuse(status: 400 | 401 | 429, error: TokenErrorCode, description: string): TokenResponse {

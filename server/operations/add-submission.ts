@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { operations } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
 import { type Call, partnerOf } from '../contract/caller.ts';
-import { toUnixSeconds } from '../domain/clock.ts';
+import { hours, toUnixSeconds } from '../domain/clock.ts';
 import { redirectUri } from '../domain/redirect-uri.ts';
 import { signUploadLink } from '../domain/upload-link.ts';
 import type { Services } from '../services.ts';
@@ -30,13 +30,16 @@ export async function addSubmission(
   const { content, ...identity } = entry;
   const requestId = randomUUID();
   const sealed = services.sealer.seal(Buffer.from(JSON.stringify(content)), `submission:${requestId}`);
-  const result = await services.store.addSubmission(
-    { ...identity, requestId, clientId, content: sealed, createdAt: services.clock.now() },
-    services.submissionWindow,
-  );
+  const result = await services.store.addSubmission({
+    ...identity,
+    requestId,
+    clientId,
+    content: sealed,
+    createdAt: services.clock.now(),
+  });
   if (result.outcome === 'conflict') {
-    const detail =
-      'This id was submitted within the last 48 hours as another kind of submission. Use a new id.';
+    const window = `${services.submissionWindow / hours(1)} hours`;
+    const detail = `This id was submitted within the last ${window} as another kind of submission. Use a new id.`;
     return { status: 409, problem: { code: 'id_conflict', detail } };
   }
   return {

@@ -4,7 +4,7 @@ import { invalidUploadLink } from '../contract/authenticate.ts';
 import { assetOf, type Call } from '../contract/caller.ts';
 import { validationFailed } from '../contract/problem.ts';
 import { type AssetType, isOfAssetType } from '../domain/file-type.ts';
-import { deleteLooseFiles } from '../files/loose-files.ts';
+import { storeUpload } from '../files/store-upload.ts';
 import type { Services } from '../services.ts';
 
 /** What the bytes of each asset type must be, in words. */
@@ -17,7 +17,6 @@ const expectations: Record<AssetType, string> = {
 
 /** The upload of an asset's file. */
 export function assetHandlers(services: Services): Pick<Handlers<Call>, 'uploadAsset'> {
-  const { store, files, clock, submissionWindow } = services;
   return {
     async uploadAsset({ body, mediaType }, call) {
       const { assetKey, assetId, assetType: type } = assetOf(call);
@@ -30,16 +29,8 @@ export function assetHandlers(services: Services): Pick<Handlers<Call>, 'uploadA
         const violation = { pointer: '', code: 'wrong_content', detail: expectations[assetType] } as const;
         return { status: 422, problem: validationFailed([violation]) };
       }
-      const fileKey = files.newKey();
-      await store.announceFile(fileKey, clock.now());
-      await files.put(fileKey, body);
-      const file = { fileKey, size: body.byteLength, uploadedAt: clock.now() };
-      const recorded = await store.recordUpload(assetKey, file, submissionWindow);
-      if (recorded.outcome === 'closed') {
-        await deleteLooseFiles(services, [fileKey]);
-        return { status: 403, problem: invalidUploadLink().statement };
-      }
-      if (recorded.replaced !== null) await deleteLooseFiles(services, [recorded.replaced]);
+      const file = await storeUpload(services, assetKey, body);
+      if (file === null) return { status: 403, problem: invalidUploadLink().statement };
       return { status: 200, body: { asset_id: assetId, asset_type: assetType, size: file.size } };
     },
   };

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Handlers } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
 import type { Call } from '../contract/caller.ts';
+import type { SubmissionKind } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
-import type { NewAsset, SubmissionKind } from '../store/store.ts';
+import type { NewAsset } from '../store/store.ts';
 import { addSubmission } from './add-submission.ts';
 
 type Operations =

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../domain/clock.ts';
+import { type SubmissionKind, takesFiles } from '../domain/submission.ts';
 import { chunks } from './chunks.ts';
 import { loosen } from './loose-files.ts';
 import {
@@ -10,7 +11,7 @@ import {
   toSubmissionRow,
 } from './rows.ts';
 import type { Database } from './schema.ts';
-import type { AddResult, NewAsset, NewSubmission, Submission, SubmissionKind } from './store.ts';
+import type { AddResult, NewAsset, NewSubmission, Submission } from './store.ts';
 import { compareKeys, keyOf } from './submission-key.ts';
 import { isCurrentOf } from './submissions.ts';
 
@@ -146,7 +147,7 @@ async function readCurrent(
       .orderBy('partner_ref')
       .$if(lockRows, (query) => query.forUpdate())
       .execute();
-    for (const row of rows) current.set(keyOf(toSubmission(row)), toSubmission(row));
+    for (const submission of rows.map(toSubmission)) current.set(keyOf(submission), submission);
   }
   return current;
 }
@@ -168,7 +169,7 @@ async function supersede(
       )
       .execute();
   }
-  const unfinished = expired.filter(({ state }) => state === 'pending' || state === 'associated');
+  const unfinished = expired.filter(({ state }) => takesFiles(state));
   for (const some of chunks(unfinished)) {
     const requestIds = some.map((submission) => submission.requestId);
     await trx

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Micros } from '../domain/clock.ts';
+import { takesFiles } from '../domain/submission.ts';
 import { forgetLooseFiles, loosen } from './loose-files.ts';
 import { SUBMISSION_COLUMNS, toAsset } from './rows.ts';
 import type { Database } from './schema.ts';
@@ -36,9 +37,7 @@ export async function recordUpload(
     .$if(lockRows, (query) => query.forUpdate())
     .executeTakeFirst();
   const open =
-    submission &&
-    (submission.state === 'pending' || submission.state === 'associated') &&
-    file.uploadedAt < submission.created_at + windowMicros;
+    submission && takesFiles(submission.state) && file.uploadedAt < submission.created_at + windowMicros;
   if (!open) return { outcome: 'closed' };
 
   const asset = await trx

@@ -1,22 +1,37 @@
 import { StoreUnavailable } from './store.ts';
 
+export interface BatchLimits<T> {
+  /** The most items in a run. */
+  max: number;
+  /** Bounds the memory too. Without it, items are only counted. */
+  bytes?: {
+    sizeOf(item: T): number;
+    /** An item that is larger runs alone. */
+    perRun: number;
+    /** What may wait for a run, beside the one in flight. A call beyond that is rejected with `StoreUnavailable` at once. */
+    waiting: number;
+  };
+}
+
 interface Waiting<T, R> {
   item: T;
+  size: number;
   resolve(result: R): void;
   reject(reason: unknown): void;
 }
 
 /**
- * Gathers single calls into runs. One run is in flight at a time; the items that arrive meanwhile, at most `max` of them,
- * are the next one. `run` answers in the order of its items, all or nothing: when it rejects, nothing was done, and the
+ * Gathers single calls into runs. One run is in flight at a time; the items that arrive meanwhile, as many as the limits
+ * allow, are the next one. `run` answers in the order of its items, all or nothing: when it rejects, nothing was done, and the
  * items of a larger run are tried one by one, so that only those that cannot succeed are refused. Not so after
  * `StoreUnavailable`, which is nobody's fault and refuses them all.
  */
 export function createBatcher<T, R>(
   run: (items: T[]) => Promise<R[]>,
-  { max }: { max: number },
+  { max, bytes }: BatchLimits<T>,
 ): (item: T) => Promise<R> {
-  let queue: Waiting<T, R>[] = [];
+  const queue: Waiting<T, R>[] = [];
+  let queuedBytes = 0;
   let working = false;
 
   async function runTogether(batch: Waiting<T, R>[]): Promise<void> {
@@ -49,17 +64,33 @@ export function createBatcher<T, R>(
     }
   }
 
+  function takeBatch(): Waiting<T, R>[] {
+    let count = 0;
+    let batchBytes = 0;
+    for (const { size } of queue) {
+      const isFull = count === max || (bytes !== undefined && batchBytes + size > bytes.perRun);
+      if (isFull && count > 0) break;
+      count++;
+      batchBytes += size;
+    }
+    queuedBytes -= batchBytes;
+    return queue.splice(0, count);
+  }
+
   async function work(): Promise<void> {
-    const batch = queue.slice(0, max);
-    queue = queue.slice(max);
-    await runOrRefuse(batch);
+    await runOrRefuse(takeBatch());
     if (queue.length > 0) setImmediate(work);
     else working = false;
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
-      queue.push({ item, resolve, reject });
+      const size = bytes?.sizeOf(item) ?? 0;
+      if (bytes !== undefined && queuedBytes + size > bytes.waiting) {
+        throw new StoreUnavailable('Too much waits for the database');
+      }
+      queue.push({ item, size, resolve, reject });
+      queuedBytes += size;
       if (working) return;
       working = true;
       // SQLite answers without ever leaving the event loop's turn. Started at once, a run would be over before the next

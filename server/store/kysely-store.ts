@@ -15,6 +15,7 @@ export function createKyselyStore(engine: Engine): Store {
   const { db, locksRows: lockRows } = engine;
   const inFlight = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
+  let pinging: Promise<void> | undefined;
 
   async function answer<T>(work: () => Promise<T>): Promise<T> {
     if (closing) throw new StoreUnavailable('The store is closed');
@@ -41,7 +42,13 @@ export function createKyselyStore(engine: Engine): Store {
 
   return {
     migrate: () => answer(() => engine.migrate()),
-    ping: () => answer(() => engine.ping()),
+    ping() {
+      // Anybody may ask for it, any number of times at once: they share one, and take no more than one connection.
+      pinging ??= answer(() => engine.ping()).finally(() => {
+        pinging = undefined;
+      });
+      return pinging;
+    },
     close() {
       closing ??= close();
       return closing;
@@ -50,7 +57,8 @@ export function createKyselyStore(engine: Engine): Store {
     addPartner: (partner) => transact((trx) => addPartner(trx, partner)),
     findPartner: (clientId) => answer(() => findPartner(db, clientId)),
     listPartners: () => answer(() => listPartners(db)),
-    updatePartner: (clientId, change) => transact((trx) => updatePartner(trx, clientId, change)),
+    updatePartner: (clientId, change) =>
+      transact((trx) => updatePartner({ trx, lockRows }, clientId, change)),
 
     addSigningKey: (key) => transact((trx) => addSigningKey(trx, key)),
     listSigningKeys: () => answer(() => listSigningKeys(db)),
@@ -63,7 +71,7 @@ export function createKyselyStore(engine: Engine): Store {
     readContent: (requestId) => answer(() => readContent(db, requestId)),
 
     announceFile: (fileKey, at) => transact((trx) => loosen(trx, [fileKey], at)),
-    listLooseFiles: (before, limit) => answer(() => listLooseFiles(db, before, limit)),
+    listLooseFiles: (before, limit, after) => answer(() => listLooseFiles(db, before, limit, after)),
     forgetLooseFiles: (fileKeys) => transact((trx) => forgetLooseFiles(trx, fileKeys)),
     findAsset: (assetKey) => answer(() => findAsset(db, assetKey)),
     recordUpload: (assetKey, file, windowMicros) =>

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Micros } from '../domain/clock.ts';
 import { chunks } from './chunks.ts';
 import type { Database } from './schema.ts';
+import type { LooseFile } from './store.ts';
 
 /** Notes that no row refers to these files. */
 export async function loosen(
@@ -26,14 +27,19 @@ export async function forgetLooseFiles(
   }
 }
 
-export async function listLooseFiles(db: Kysely<Database>, before: Micros, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('loose_files')
-    .select('file_key')
-    .where('since', '<=', before)
-    .orderBy('since')
-    .orderBy('file_key')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.file_key);
+export async function listLooseFiles(
+  db: Kysely<Database>,
+  before: Micros,
+  limit: number,
+  after?: LooseFile,
+): Promise<LooseFile[]> {
+  let query = db.selectFrom('loose_files').select(['file_key', 'since']).where('since', '<=', before);
+  if (after) {
+    const { since, fileKey } = after;
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('since', 'file_key'), '>', tuple(since, fileKey)),
+    );
+  }
+  const rows = await query.orderBy('since').orderBy('file_key').limit(limit).execute();
+  return rows.map(({ file_key, since }) => ({ fileKey: file_key, since }));
 }

@@ -5,18 +5,16 @@ import { openSqliteStore } from './sqlite.ts';
 import type { Store } from './store.ts';
 
 export interface StoreLocation {
-  /** A `postgres://` or `postgresql://` URL; absent for the embedded database. */
-  databaseUrl?: string | undefined;
+  /** A `postgres://` or `postgresql://` URL; null for the embedded database. */
+  databaseUrl: string | null;
   /** The folder of the embedded database, made for this user alone when it is not there. */
   dataDir: string;
 }
 
-/** The store the settings name, not yet migrated. Throws a TypeError for a URL of another kind. */
+/** The store the settings name, not yet migrated. Throws a TypeError, which does not repeat it, for a URL of another kind. */
 export function openStore({ databaseUrl, dataDir }: StoreLocation): Store {
-  if (databaseUrl !== undefined) {
-    // The URL holds a password and is not repeated.
-    if (!/^postgres(ql)?:\/\//.test(databaseUrl))
-      throw new TypeError('The database URL is not one of PostgreSQL');
+  if (databaseUrl !== null) {
+    if (!databaseUrl.startsWith('postgres')) throw new TypeError('The database URL is not one of PostgreSQL');
     return openPostgresStore(databaseUrl);
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

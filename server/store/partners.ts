@@ -1,20 +1,12 @@
-import type { Kysely } from 'kysely';
-import { toPartner, toPartnerColumns } from './rows.ts';
+import type { Kysely, Transaction } from 'kysely';
+import { toPartner, toPartnerRow } from './rows.ts';
 import type { Database } from './schema.ts';
 import type { Partner } from './store.ts';
 
 export async function addPartner(db: Kysely<Database>, partner: Partner): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('partners')
-    .values({
-      client_id: partner.clientId,
-      name: partner.name,
-      secret_hash: partner.secretHash,
-      scopes: JSON.stringify(partner.scopes),
-      domains: JSON.stringify(partner.domains),
-      created_at: partner.createdAt,
-      disabled_at: partner.disabledAt,
-    })
+    .values(toPartnerRow(partner))
     .onConflict((conflict) => conflict.column('client_id').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
@@ -39,17 +31,23 @@ export async function listPartners(db: Kysely<Database>): Promise<Partner[]> {
   return rows.map(toPartner);
 }
 
+/** The row is locked before it is read, so that of two changes at the same time neither undoes the other. */
 export async function updatePartner(
-  db: Kysely<Database>,
+  { trx, lockRows }: { trx: Transaction<Database>; lockRows: boolean },
   clientId: string,
   change: Partial<Omit<Partner, 'clientId' | 'createdAt'>>,
 ): Promise<boolean> {
-  const columns = toPartnerColumns(change);
-  if (Object.keys(columns).length === 0) return (await findPartner(db, clientId)) !== null;
-  const { numUpdatedRows } = await db
-    .updateTable('partners')
-    .set(columns)
+  const row = await trx
+    .selectFrom('partners')
+    .selectAll()
     .where('client_id', '=', clientId)
+    .$if(lockRows, (query) => query.forUpdate())
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  if (!row) return false;
+  await trx
+    .updateTable('partners')
+    .set(toPartnerRow({ ...toPartner(row), ...change }))
+    .where('client_id', '=', clientId)
+    .execute();
+  return true;
 }

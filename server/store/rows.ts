@@ -28,18 +28,15 @@ export const toPartner = (row: PartnerRow): Partner => ({
   disabledAt: row.disabled_at,
 });
 
-/** The columns of what is given of a partner; an absent member gives an absent column. */
-export function toPartnerColumns(change: Partial<Partner>): Partial<PartnerRow> {
-  const columns: Partial<PartnerRow> = {};
-  if (change.clientId !== undefined) columns.client_id = change.clientId;
-  if (change.name !== undefined) columns.name = change.name;
-  if (change.secretHash !== undefined) columns.secret_hash = change.secretHash;
-  if (change.scopes !== undefined) columns.scopes = JSON.stringify(change.scopes);
-  if (change.domains !== undefined) columns.domains = JSON.stringify(change.domains);
-  if (change.createdAt !== undefined) columns.created_at = change.createdAt;
-  if (change.disabledAt !== undefined) columns.disabled_at = change.disabledAt;
-  return columns;
-}
+export const toPartnerRow = (partner: Partner): PartnerRow => ({
+  client_id: partner.clientId,
+  name: partner.name,
+  secret_hash: partner.secretHash,
+  scopes: JSON.stringify(partner.scopes),
+  domains: JSON.stringify(partner.domains),
+  created_at: partner.createdAt,
+  disabled_at: partner.disabledAt,
+});
 
 export const toSigningKey = (row: SigningKeyRow): SigningKey => ({
   kid: row.kid,

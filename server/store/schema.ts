@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { Micros } from '../domain/clock.ts';
-import type { SubmissionKind, SubmissionState } from './store.ts';
+import type { SubmissionKind, SubmissionState } from '../domain/submission.ts';
 
 /**
  * The tables, as Kysely sees them. Only strings, integers and bytes, so that both engines answer the same: lists and
@@ -75,4 +75,3 @@ export type SigningKeyRow = Selectable<SigningKeyTable>;
 export type SubmissionRow = Selectable<SubmissionTable>;
 export type AssetRow = Selectable<AssetTable>;
 export type NewSubmissionRow = Insertable<SubmissionTable>;
-export type NewAssetRow = Insertable<AssetTable>;

@@ -1,4 +1,5 @@
 import type { Micros } from '../domain/clock.ts';
+import type { SubmissionKind, SubmissionState } from '../domain/submission.ts';
 
 /** Encrypted bytes and the id of the key that opens them. */
 export interface Sealed {
@@ -28,17 +29,6 @@ export interface SigningKey {
   privateJwk: Sealed;
   createdAt: Micros;
 }
-
-export type SubmissionKind =
-  | 'education'
-  | 'english_proficiency'
-  | 'microcredential'
-  | 'right_to_work'
-  | 'microcredential_batch'
-  | 'credential_batch';
-
-/** Lifecycle of a submission (decided in the contract, tag "Submissions"). */
-export type SubmissionState = 'pending' | 'associated' | 'completed' | 'canceled';
 
 /** An asset announced in a v2 batch: its file is uploaded later. */
 export interface NewAsset {
@@ -95,6 +85,12 @@ export interface UploadedFile {
   uploadedAt: Micros;
 }
 
+/** A file that no row refers to. */
+export interface LooseFile {
+  fileKey: string;
+  since: Micros;
+}
+
 export interface Asset extends NewAsset {
   submission: Submission;
   file: UploadedFile | null;
@@ -107,7 +103,7 @@ export interface Asset extends NewAsset {
 export interface Store {
   /** Brings the schema up to date. Safe when several instances start at once. */
   migrate(): Promise<void>;
-  /** Resolves when the database answers and takes writes. */
+  /** Resolves when the database answers and takes writes. Calls at the same time share one answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
 
@@ -144,8 +140,11 @@ export interface Store {
    * ending included, somebody knows that it is to be deleted.
    */
   announceFile(fileKey: string, at: Micros): Promise<void>;
-  /** Files that no row has referred to since `before` or longer; at most `limit`, the oldest first. */
-  listLooseFiles(before: Micros, limit: number): Promise<string[]>;
+  /**
+   * Files that no row has referred to since `before` or longer; at most `limit`, the oldest first. `after` is the last one of
+   * the page before, which may be forgotten by now.
+   */
+  listLooseFiles(before: Micros, limit: number, after?: LooseFile): Promise<LooseFile[]>;
   /** Forgets files that were loose and are deleted. */
   forgetLooseFiles(fileKeys: readonly string[]): Promise<void>;
   /**

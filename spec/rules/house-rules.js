@@ -85,7 +85,8 @@ function closedRequests() {
         }
         if (seen.has(schema)) return;
         seen.add(schema);
-        if (schema.properties !== undefined && schema.additionalProperties !== false)
+        const isObject = schema.properties !== undefined || [schema.type].flat().includes('object');
+        if (isObject && schema.additionalProperties !== false)
           report({
             message: 'An object in a request must have `additionalProperties: false`.',
             location: at,

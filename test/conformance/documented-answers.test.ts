@@ -114,7 +114,7 @@ const provocations: Record<string, (id: OperationId) => Promise<Answer>> = {
       id,
       isTokenEndpoint(id)
         ? { body: new URLSearchParams() }
-        : { body: '{"id":', headers: { 'Content-Type': 'application/json' } },
+        : { body: '{"id":1,}', headers: { 'Content-Type': 'application/json' } },
     ),
   401: (id) =>
     isTokenEndpoint(id)
@@ -188,6 +188,23 @@ beforeAll(async () => {
 const codes: Record<string, string[]> = {};
 for (const [code, { status }] of Object.entries(problems)) codes[status] = [...(codes[status] ?? []), code];
 
+/** The words of the examples of an answer, and of an answer, without what differs from one operation to the next. */
+const wordsOf = (text: string) =>
+  text
+    .replace(/\d+/g, '#')
+    .replace(/(read|write)\.\w+/g, 'a.scope')
+    .replace(/(\w+\/[\w-]+)( or \w+\/[\w-]+)*/g, 'a/type');
+
+function documentedWords(id: OperationId, status: string): string[] {
+  const response = contract.paths[operations[id].path][operations[id].method.toLowerCase()].responses[status];
+  const { content } =
+    response.$ref === undefined ? response : contract.components.responses[response.$ref.split('/').at(-1)];
+  const { examples } = Object.values<{ examples: object }>(content)[0] ?? { examples: {} };
+  return Object.keys(examples).map((name) =>
+    wordsOf(example(name).detail ?? example(name).error_description),
+  );
+}
+
 describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {
   test.each(Object.keys(operations[id].responses))('answers %s as documented', async (status) => {
     const provoke = provocations[status];
@@ -201,6 +218,11 @@ describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {
         request_id: answer.headers.get('x-request-id'),
       });
       expect(answer.body.type).toBe(`http://api.test/problems/${answer.body.code}`);
+    }
+    // What the examples of a refusal say is what the server says. Violations and what is not found have words of their own.
+    if (Number(status) >= 400 && !['404', '422'].includes(status)) {
+      const words = wordsOf(answer?.body.detail ?? answer?.body.error_description);
+      expect(documentedWords(id, status)).toContain(words);
     }
   });
 });

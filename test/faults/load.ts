@@ -226,7 +226,7 @@ export async function openData<T>(
 ): Promise<T> {
   const keys = dataKeys === undefined ? [await loadOrMakeDataKey(dataDir)] : parseDataKeys(dataKeys).keys;
   const sealer = createSealer(keys);
-  const store = openStore({ databaseUrl, dataDir });
+  const store = openStore({ databaseUrl: databaseUrl ?? null, dataDir });
   try {
     return await look(store, createFolderFileStore({ dataDir, sealer }), sealer);
   } finally {

@@ -337,16 +337,12 @@ describe('the body of a request', () => {
 describe('the Authorization header', () => {
   test.each<[string, () => string, string | null]>([
     ['missing', () => '', null],
-    ['empty', () => 'Authorization:\r\n', 'invalid_request'],
-    ['Basic', () => 'Authorization: Basic eDp5\r\n', 'invalid_request'],
-    ['without a token', () => 'Authorization: Bearer\r\n', 'invalid_request'],
-    ['of two tokens', () => `Authorization: Bearer ${token} ${token}\r\n`, 'invalid_request'],
-    ['with a tab', () => `Authorization: Bearer\t${token}\r\n`, 'invalid_request'],
-    [
-      'twice',
-      () => `Authorization: Bearer ${token}\r\nAuthorization: Bearer ${token}\r\n`,
-      'invalid_request',
-    ],
+    ['empty', () => 'Authorization:\r\n', null],
+    ['Basic', () => 'Authorization: Basic eDp5\r\n', null],
+    ['without a token', () => 'Authorization: Bearer\r\n', 'invalid_token'],
+    ['of two tokens', () => `Authorization: Bearer ${token} ${token}\r\n`, 'invalid_token'],
+    ['with a tab', () => `Authorization: Bearer\t${token}\r\n`, null],
+    ['twice', () => `Authorization: Bearer ${token}\r\nAuthorization: Bearer ${token}\r\n`, 'invalid_token'],
     ['with a comma', () => `Authorization: Bearer ${token},\r\n`, 'invalid_token'],
     ['of 12,000 characters', () => `Authorization: Bearer ${'a'.repeat(12_000)}\r\n`, 'invalid_token'],
     ['above ASCII', () => 'Authorization: Bearer \xff\xfe\r\n', 'invalid_token'],

@@ -32,3 +32,31 @@ test('the generated client gets a token, submits, and reads the status', async (
   const { error } = await client.getSubmissionStatusV2({ params: { path: { id: 'nobody' } } });
   expect(error).toMatchObject({ code: 'not_found', status: 404 });
 });
+
+test('the generated client uploads files as bytes, and an open certificate as an object', async () => {
+  const client = createContractClient({
+    baseUrl: service.url,
+    headers: { Authorization: `Bearer ${await service.token()}` },
+  });
+  const { data } = await client.addCredentialBatch({ body: example('CredentialBatchOfEveryKind') });
+  const uploads = (data?.asset_uploads ?? []).map(({ url }) => new URL(url));
+  const parametersOf = (url: URL | undefined) => ({
+    path: { asset_key: url?.pathname.split('/').at(-1) ?? '' },
+    query: {
+      expires: Number(url?.searchParams.get('expires')),
+      signature: url?.searchParams.get('signature') ?? '',
+    },
+  });
+  const pdf = await client.uploadAsset({
+    params: parametersOf(uploads[0]),
+    headers: { 'Content-Type': 'application/pdf' },
+    body: new Uint8Array(Buffer.from(example('PdfFile'))),
+    bodySerializer: (body) => body,
+  });
+  expect(pdf.data).toMatchObject({ asset_type: 'pdf' });
+  const certificate = await client.uploadAsset({
+    params: parametersOf(uploads[1]),
+    body: { version: '1', data: { id: '1b9d6bcd' } },
+  });
+  expect(certificate.data).toMatchObject({ asset_type: 'open_cert' });
+});

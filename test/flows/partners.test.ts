@@ -116,6 +116,15 @@ test.each([
   [['partners', 'disable', 'nobody'], 'There is no partner nobody'],
   [['partners', 'disable'], 'Usage'],
   [['partners', 'explode'], 'Usage'],
+  [['partners', 'listing'], 'Usage'],
+  [['partners', 'enabledness', 'sandbox-partner'], 'Usage'],
+  [['keys', 'rotateNow'], 'Usage'],
+  [['partners', 'disable', 'sandbox-partner', '--name', 'X'], 'Usage'],
+  [['partners', 'change', 'sandbox-partner'], 'There is nothing to change'],
+  [
+    ['partners', 'add', 'x', '--name', 'X', '--scopes', 'write.education', '--domains', 'user@a.example'],
+    '--domains takes host names',
+  ],
   [['migrate', '--verbose'], "Unknown option '--verbose'"],
 ])('%j is refused and says why', async (args, message) => {
   const { code, stderr } = await cli(...args);

@@ -64,6 +64,63 @@ describe('createBatcher', () => {
     expect(sizes).toEqual([4, 4, 2]);
   });
 
+  describe('with a budget of bytes', () => {
+    /** An item is as large as its number. */
+    const bytes = { sizeOf: (item: number) => item, perRun: 10, waiting: 30 };
+
+    test('a run ends where the next item would exceed it; what is larger runs alone; the order stays', async () => {
+      const runs: number[][] = [];
+      const call = createBatcher(
+        async (items: number[]) => {
+          runs.push(items);
+          return items;
+        },
+        { max: 3, bytes },
+      );
+      const items = [4, 6, 1, 11, 1, 1, 1, 1];
+      expect(await Promise.all(items.map(call))).toEqual(items);
+      expect(runs).toEqual([[4, 6], [1], [11], [1, 1, 1], [1]]);
+    });
+
+    test('what exceeds the queue is refused at once, and taken again when there is room', async () => {
+      const { run, nth } = controlledRuns();
+      const call = createBatcher(run, { max: 10, bytes });
+      const inFlight = call(10);
+      const first = await nth(0);
+      const waiting = [10, 10, 9].map(call);
+      await expect(call(2)).rejects.toBeInstanceOf(StoreUnavailable);
+      waiting.push(call(1));
+      await expect(call(1)).rejects.toBeInstanceOf(StoreUnavailable);
+      first.finish();
+      const second = await nth(1);
+      waiting.push(call(10));
+      await expect(call(1)).rejects.toBeInstanceOf(StoreUnavailable);
+      second.finish();
+      for (const index of [2, 3, 4]) (await nth(index)).finish();
+      expect(await Promise.all([inFlight, ...waiting])).toEqual([
+        '<10>',
+        '<10>',
+        '<10>',
+        '<9>',
+        '<1>',
+        '<10>',
+      ]);
+    });
+
+    test('what was refused or failed takes no room', async () => {
+      const { run, nth } = controlledRuns();
+      const call = createBatcher(run, { max: 10, bytes });
+      const down = new StoreUnavailable('down');
+      for (let round = 0; round < 10; round++) {
+        const answer = expect(call(30)).rejects.toBe(down);
+        await expect(call(1)).rejects.not.toBe(down);
+        (await nth(round)).fail(down);
+        await answer;
+        await turn();
+      }
+    });
+  });
+
   test('works again after it was idle', async () => {
     const call = createBatcher(async (items: number[]) => items, { max: 4 });
     expect(await call(1)).toBe(1);

@@ -20,10 +20,10 @@ if (command === 'migrate') {
 }
 
 if (command === 'write') {
-  const { addSubmission } = groupCommits(store);
+  const { addSubmission } = groupCommits(store, WINDOW);
   const writeOn = async () => {
     for (;;) {
-      const { submission } = await addSubmission(aSubmission({ createdAt: systemClock.now() }), WINDOW);
+      const { submission } = await addSubmission(aSubmission({ createdAt: systemClock.now() }));
       process.stdout.write(`${submission.requestId}\n`);
     }
   };

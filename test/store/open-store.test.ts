@@ -17,7 +17,7 @@ describe('openStore', () => {
     const dataDir = join(folder, 'deep', 'data');
     const partner = aPartner();
     for (const expected of [true, false]) {
-      const store = openStore({ dataDir });
+      const store = openStore({ databaseUrl: null, dataDir });
       await store.migrate();
       expect(await store.addPartner(partner)).toBe(expected);
       await store.close();

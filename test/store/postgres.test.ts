@@ -132,7 +132,7 @@ describe('PostgreSQL', () => {
 
   test('after its idle connections were terminated the store recovers by itself', async () => {
     const store = open();
-    await Promise.all([store.ping(), store.ping(), store.ping()]);
+    await Promise.all([store.listPartners(), store.listPartners(), store.listPartners()]);
     await terminateBackends();
     await expect.poll(() => store.ping().then(() => 'answers', String), { interval: 20 }).toBe('answers');
     const [result] = await store.addSubmissions([aSubmission()], WINDOW);

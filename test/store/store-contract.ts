@@ -515,7 +515,8 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
     });
 
     describe('loose files', () => {
-      const looseAt = (at: number) => store.listLooseFiles(at, 100);
+      const looseAt = async (at: number, limit = 100) =>
+        (await store.listLooseFiles(at, limit)).map(({ fileKey }) => fileKey);
       const upload = async (assetKey: string, fileKey: string, uploadedAt = T0 + 10) => {
         await store.announceFile(fileKey, uploadedAt);
         return store.recordUpload(assetKey, { fileKey, size: 1, uploadedAt }, WINDOW);
@@ -541,9 +542,24 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await upload(assetKey, 'file-3', T0 + WINDOW)).toEqual({ outcome: 'closed' });
         expect(await looseAt(T0 + WINDOW)).toEqual(['file-1', 'file-3']);
         expect(await looseAt(T0 + 20)).toEqual(['file-1']);
-        expect(await store.listLooseFiles(T0 + WINDOW, 1)).toEqual(['file-1']);
+        expect(await looseAt(T0 + WINDOW, 1)).toEqual(['file-1']);
         await store.forgetLooseFiles(['file-1', 'unknown']);
         expect(await looseAt(T0 + WINDOW)).toEqual(['file-3']);
+      });
+
+      test('are listed page by page, each once, also when the end of a page was forgotten', async () => {
+        const [a, b, c, d] = [
+          { fileKey: 'z', since: T0 },
+          { fileKey: 'A', since: T0 + 1 },
+          { fileKey: 'a', since: T0 + 1 },
+          { fileKey: 'b', since: T0 + 2 },
+        ] as const;
+        for (const { fileKey, since } of [d, c, b, a]) await store.announceFile(fileKey, since);
+        expect(await store.listLooseFiles(T0 + 2, 2)).toEqual([a, b]);
+        await store.forgetLooseFiles([b.fileKey]);
+        expect(await store.listLooseFiles(T0 + 2, 2, b)).toEqual([c, d]);
+        expect(await store.listLooseFiles(T0 + 1, 2, b)).toEqual([c]);
+        expect(await store.listLooseFiles(T0 + 2, 2, d)).toEqual([]);
       });
 
       test('the files of a submission whose id is taken over are loose when it never completed', async () => {
@@ -566,13 +582,13 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
 
     describe('group commit', () => {
       test('single adds and reads give what the store gives', async () => {
-        const { addSubmission, findSubmission } = groupCommits(store);
+        const { addSubmission, findSubmission } = groupCommits(store, WINDOW);
         const first = aBatch();
         const [created, replayed, conflict, other] = await Promise.all([
-          addSubmission(first, WINDOW),
-          addSubmission(aBatch({ partnerRef: first.partnerRef }), WINDOW),
-          addSubmission(aSubmission({ partnerRef: first.partnerRef }), WINDOW),
-          addSubmission(aSubmission(), WINDOW),
+          addSubmission(first),
+          addSubmission(aBatch({ partnerRef: first.partnerRef })),
+          addSubmission(aSubmission({ partnerRef: first.partnerRef })),
+          addSubmission(aSubmission()),
         ]);
         expect([created, replayed, conflict, other].map(({ outcome }) => outcome)).toEqual([
           'created',
@@ -599,7 +615,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
             return store.findSubmissions(keys);
           },
         };
-        const { findSubmission } = groupCommits(counting);
+        const { findSubmission } = groupCommits(counting, WINDOW);
         const submissions = Array.from({ length: 100 }, () => aSubmission());
         await store.addSubmissions(submissions, WINDOW);
         const found = await Promise.all(submissions.map(findSubmission));
@@ -608,11 +624,11 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
 
       test('one submission that cannot be stored does not fail those that arrived with it', async () => {
-        const { addSubmission } = groupCommits(store);
+        const { addSubmission } = groupCommits(store, WINDOW);
         const good = [aSubmission(), aSubmission(), aSubmission()];
         const answers = await Promise.allSettled([
-          ...good.map((one) => addSubmission(one, WINDOW)),
-          addSubmission(aSubmission({ partnerRef: 'bad\0' }), WINDOW),
+          ...good.map((one) => addSubmission(one)),
+          addSubmission(aSubmission({ partnerRef: 'bad\0' })),
         ]);
         expect(
           answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.outcome : 'refused')),
@@ -621,10 +637,10 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
 
       test('200 posts of one id at once are one submission', async () => {
-        const { addSubmission } = groupCommits(store);
+        const { addSubmission } = groupCommits(store, WINDOW);
         const partnerRef = randomUUID();
         const results = await Promise.all(
-          Array.from({ length: 200 }, () => addSubmission(aSubmission({ partnerRef }), WINDOW)),
+          Array.from({ length: 200 }, () => addSubmission(aSubmission({ partnerRef }))),
         );
         expect(results.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
         expect(results.filter(({ outcome }) => outcome === 'replayed')).toHaveLength(199);
@@ -640,11 +656,24 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
       afterEach(() => other.close());
 
+      test('of changes to one partner at the same time neither undoes the other', async () => {
+        const partner = aPartner();
+        await store.addPartner(partner);
+        for (let round = 0; round < 20; round++) {
+          const [name, secretHash] = [`name ${round}`, `hash ${round}`];
+          await Promise.all([
+            store.updatePartner(partner.clientId, { name }),
+            other.updatePartner(partner.clientId, { secretHash }),
+          ]);
+          expect(await store.findPartner(partner.clientId)).toEqual({ ...partner, name, secretHash });
+        }
+      });
+
       test('200 posts of one id at once, half of them to each, are one submission', async () => {
-        const adders = [store, other].map((one) => groupCommits(one).addSubmission);
+        const adders = [store, other].map((one) => groupCommits(one, WINDOW).addSubmission);
         const partnerRef = randomUUID();
         const results = await Promise.all(
-          Array.from({ length: 200 }, (_, n) => adders[n % 2]?.(aSubmission({ partnerRef }), WINDOW)),
+          Array.from({ length: 200 }, (_, n) => adders[n % 2]?.(aSubmission({ partnerRef }))),
         );
         expect(results.filter((result) => result?.outcome === 'created')).toHaveLength(1);
         expect(new Set(results.map((result) => result?.submission.requestId)).size).toBe(1);

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { groupCommits } from '../../server/store/grouped.ts';
+import { type NewSubmission, type Store, StoreUnavailable } from '../../server/store/store.ts';
+import { aSubmission, WINDOW } from './samples.ts';
+
+const MIB = new Uint8Array(1024 * 1024);
+
+/** Counts what each commit is given; `stalled` lets none end. */
+function recordingStore({ stalled = false } = {}) {
+  const commits: number[] = [];
+  const addSubmissions = async (submissions: readonly NewSubmission[], window: number) => {
+    expect(window).toBe(WINDOW);
+    commits.push(submissions.length);
+    if (stalled) await new Promise(() => {});
+    return submissions.map(() => ({ outcome: 'created' }));
+  };
+  return { store: { addSubmissions } as unknown as Store, commits };
+}
+
+const large = () => aSubmission({ content: { keyId: 'k', bytes: MIB } });
+
+test('a commit holds 4 MiB of content at most', async () => {
+  const { store, commits } = recordingStore();
+  const { addSubmission } = groupCommits(store, WINDOW);
+  await Promise.all(Array.from({ length: 10 }, () => addSubmission(large())));
+  expect(commits).toEqual([4, 4, 2]);
+});
+
+test('while the database stalls 64 MiB of content wait, and what comes then is refused at once', async () => {
+  const { store, commits } = recordingStore({ stalled: true });
+  const { addSubmission } = groupCommits(store, WINDOW);
+  void addSubmission(large());
+  await expect.poll(() => commits, { interval: 1 }).toEqual([1]);
+  for (let waiting = 0; waiting < 64; waiting++) void addSubmission(large());
+  await expect(addSubmission(aSubmission())).rejects.toBeInstanceOf(StoreUnavailable);
+});
