@@ -60,7 +60,7 @@ describe('the words of a violation', () => {
     [
       'full_name',
       'a\u0000b',
-      'must be text on one line, without control characters, that is not only white space',
+      'must be text on one line, without control characters or unpaired surrogates, that is not only white space',
     ],
     ['conferral_year', '20', 'must be a year of four digits, for example 2024'],
     ['conferral_year', null, 'must be a year of four digits, unless awaiting_graduation is true'],
