@@ -3,19 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { contract, example } from '../support/contract.ts';
-import { createTestDatabase } from '../support/postgres.ts';
+import { engines } from '../support/engines.ts';
 import { type Answer, startService, type TestService, testClock } from '../support/service.ts';
-
-const engines = [
-  { engine: 'SQLite', open: async () => ({ service: await startService(), drop: async () => {} }) },
-  {
-    engine: 'PostgreSQL',
-    open: async () => {
-      const { url, drop } = await createTestDatabase();
-      return { service: await startService({ databaseUrl: url }), drop };
-    },
-  },
-];
 
 const kinds = [
   { id: 'addEducation', segment: 'education', documentType: 'pdf', body: 'EducationWithTranscript' },

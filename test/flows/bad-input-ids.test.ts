@@ -1,21 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { example } from '../support/contract.ts';
-import { createTestDatabase } from '../support/postgres.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { engines } from '../support/engines.ts';
+import type { TestService } from '../support/service.ts';
 
 // On both engines: they differ in the texts that they can hold.
-
-const engines = [
-  { engine: 'SQLite', open: async () => ({ service: await startService(), drop: async () => {} }) },
-  {
-    engine: 'PostgreSQL',
-    open: async () => {
-      const { url, drop } = await createTestDatabase();
-      return { service: await startService({ databaseUrl: url }), drop };
-    },
-  },
-];
 
 const paths = [operations.getSubmissionStatusV1.path, operations.getSubmissionStatusV2.path];
 const lists = [operations.listSubmissionStatusesV1.path, operations.listSubmissionStatusesV2.path];

@@ -1,5 +1,6 @@
 import {
   all,
+  assetRules,
   closed,
   having,
   inAnyCase,
@@ -471,40 +472,9 @@ export const educationRules: RuleTable = {
   'TranscriptSubject#/required/grade': required('/grade'),
   'TranscriptSubject#/required/completion_date': required('/completion_date'),
 
-  'EducationItem#/type': object(),
-  'EducationItem#/additionalProperties': closed(),
-  'EducationItem#/required/credential_id': required('/credential_id'),
-  'EducationItem#/required/fields': required('/fields'),
-  'EducationItem#/properties/assets/type': ofType(
-    'array',
-    [[], [{ asset_id: 'A-1', asset_type: 'pdf' }]],
-    '/assets',
-  ),
-  'EducationItem#/properties/assets/maxItems': {
-    accepted: [
-      having(
-        '/assets',
-        times(10, (i) => ({ asset_id: `A-${i}`, asset_type: 'pdf' })),
-      ),
-    ],
-    refused: {
-      'too_many_items /assets': [
-        having(
-          '/assets',
-          times(11, (i) => ({ asset_id: `A-${i}`, asset_type: 'open_cert' })),
-        ),
-      ],
-    },
-  },
-
-  'EducationAsset#/type': object(),
-  'EducationAsset#/additionalProperties': closed(),
-  'EducationAsset#/required/asset_id': required('/asset_id'),
-  'EducationAsset#/required/asset_type': required('/asset_type'),
-  'EducationAsset#/properties/asset_type/type': ofType('string', ['pdf'], '/asset_type'),
-  'EducationAsset#/properties/asset_type/enum': oneOf(
+  ...assetRules(
+    'Education',
     ['pdf', 'open_cert'],
     ['PDF', 'Open_Cert', 'opencert', 'png', 'jpg', 'none', 'pdf ', ''],
-    '/asset_type',
   ),
 };

@@ -1,4 +1,14 @@
-import { closed, having, object, ofType, oneOf, type RuleTable, required, times } from './table.ts';
+import {
+  assetRules,
+  closed,
+  having,
+  object,
+  ofType,
+  oneOf,
+  type RuleTable,
+  required,
+  times,
+} from './table.ts';
 
 export const englishProficiencyRules: RuleTable = {
   'EnglishProficiencySubmission#/type': object(),
@@ -100,40 +110,9 @@ export const englishProficiencyRules: RuleTable = {
     ],
   ),
 
-  'EnglishProficiencyItem#/type': object(),
-  'EnglishProficiencyItem#/additionalProperties': closed(),
-  'EnglishProficiencyItem#/required/credential_id': required('/credential_id'),
-  'EnglishProficiencyItem#/required/fields': required('/fields'),
-  'EnglishProficiencyItem#/properties/assets/type': ofType(
-    'array',
-    [[], [{ asset_id: 'A-1', asset_type: 'pdf' }]],
-    '/assets',
-  ),
-  'EnglishProficiencyItem#/properties/assets/maxItems': {
-    accepted: [
-      having(
-        '/assets',
-        times(10, (i) => ({ asset_id: `A-${i}`, asset_type: 'pdf' })),
-      ),
-    ],
-    refused: {
-      'too_many_items /assets': [
-        having(
-          '/assets',
-          times(11, (i) => ({ asset_id: `A-${i}`, asset_type: 'pdf' })),
-        ),
-      ],
-    },
-  },
-
-  'EnglishProficiencyAsset#/type': object(),
-  'EnglishProficiencyAsset#/additionalProperties': closed(),
-  'EnglishProficiencyAsset#/required/asset_id': required('/asset_id'),
-  'EnglishProficiencyAsset#/required/asset_type': required('/asset_type'),
-  'EnglishProficiencyAsset#/properties/asset_type/type': ofType('string', ['pdf'], '/asset_type'),
-  'EnglishProficiencyAsset#/properties/asset_type/const': oneOf(
+  ...assetRules(
+    'EnglishProficiency',
     ['pdf'],
     ['PDF', 'png', 'jpg', 'open_cert', 'none', 'english_assessment', ' pdf', ''],
-    '/asset_type',
   ),
 };

@@ -1,5 +1,6 @@
 import {
   all,
+  assetRules,
   closed,
   having,
   inAnyCase,
@@ -8,7 +9,6 @@ import {
   oneOf,
   type RuleTable,
   required,
-  times,
   unchanged,
 } from './table.ts';
 
@@ -240,40 +240,9 @@ export const microcredentialRules: RuleTable = {
     },
   },
 
-  'MicrocredentialItem#/type': object(),
-  'MicrocredentialItem#/additionalProperties': closed(),
-  'MicrocredentialItem#/required/credential_id': required('/credential_id'),
-  'MicrocredentialItem#/required/fields': required('/fields'),
-  'MicrocredentialItem#/properties/assets/type': ofType(
-    'array',
-    [[], [{ asset_id: 'A-1', asset_type: 'jpg' }]],
-    '/assets',
-  ),
-  'MicrocredentialItem#/properties/assets/maxItems': {
-    accepted: [
-      having(
-        '/assets',
-        times(10, (i) => ({ asset_id: `A-${i}`, asset_type: 'png' })),
-      ),
-    ],
-    refused: {
-      'too_many_items /assets': [
-        having(
-          '/assets',
-          times(11, (i) => ({ asset_id: `A-${i}`, asset_type: 'jpg' })),
-        ),
-      ],
-    },
-  },
-
-  'MicrocredentialAsset#/type': object(),
-  'MicrocredentialAsset#/additionalProperties': closed(),
-  'MicrocredentialAsset#/required/asset_id': required('/asset_id'),
-  'MicrocredentialAsset#/required/asset_type': required('/asset_type'),
-  'MicrocredentialAsset#/properties/asset_type/type': ofType('string', ['pdf'], '/asset_type'),
-  'MicrocredentialAsset#/properties/asset_type/enum': oneOf(
+  ...assetRules(
+    'Microcredential',
     ['pdf', 'jpg', 'png', 'open_cert'],
     ['PDF', 'JPG', 'Png', 'jpeg', 'opencert', 'none', 'gif', 'jpg ', ''],
-    '/asset_type',
   ),
 };

@@ -138,3 +138,31 @@ export const times = <T>(count: number, make: (index: number) => T) =>
 export const inAnyCase = (words: readonly string[]) => [
   ...new Set(words.flatMap((word) => [word, word.toLowerCase(), word.toUpperCase()])),
 ];
+
+/** Rows of a v2 item component with assets, and of its asset component. `kind` is what their names begin with. */
+export function assetRules(
+  kind: string,
+  assetTypes: readonly string[],
+  others: readonly string[],
+): RuleTable {
+  const [first] = assetTypes;
+  const assets = (count: number) => times(count, (i) => ({ asset_id: `A-${i}`, asset_type: first }));
+  const keyword = assetTypes.length === 1 ? 'const' : 'enum';
+  return {
+    [`${kind}Item#/type`]: object(),
+    [`${kind}Item#/additionalProperties`]: closed(),
+    [`${kind}Item#/required/credential_id`]: required('/credential_id'),
+    [`${kind}Item#/required/fields`]: required('/fields'),
+    [`${kind}Item#/properties/assets/type`]: ofType('array', [[], assets(1)], '/assets'),
+    [`${kind}Item#/properties/assets/maxItems`]: {
+      accepted: [having('/assets', assets(10))],
+      refused: { 'too_many_items /assets': [having('/assets', assets(11))] },
+    },
+    [`${kind}Asset#/type`]: object(),
+    [`${kind}Asset#/additionalProperties`]: closed(),
+    [`${kind}Asset#/required/asset_id`]: required('/asset_id'),
+    [`${kind}Asset#/required/asset_type`]: required('/asset_type'),
+    [`${kind}Asset#/properties/asset_type/type`]: ofType('string', ['pdf'], '/asset_type'),
+    [`${kind}Asset#/properties/asset_type/${keyword}`]: oneOf(assetTypes, others, '/asset_type'),
+  };
+}

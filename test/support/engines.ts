@@ -1,0 +1,20 @@
+import { createTestDatabase } from './postgres.ts';
+import { startService, type TestService } from './service.ts';
+
+export interface OpenService {
+  service: TestService;
+  /** Deletes the database, once the service has stopped. */
+  drop(): Promise<void>;
+}
+
+/** Both databases, for \`describe.each\`: what a partner sees is the same on either. */
+export const engines: { engine: string; open(): Promise<OpenService> }[] = [
+  { engine: 'SQLite', open: async () => ({ service: await startService(), drop: async () => {} }) },
+  {
+    engine: 'PostgreSQL',
+    open: async () => {
+      const { url, drop } = await createTestDatabase();
+      return { service: await startService({ databaseUrl: url }), drop };
+    },
+  },
+];
