@@ -7,7 +7,7 @@ import { createFolderFileStore } from '../../server/files/folder.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { example } from '../support/contract.ts';
-import type { Answer, ServiceProcess } from '../support/process.ts';
+import type { Answer, BrokenCall, ServiceProcess } from '../support/process.ts';
 
 /** Polls as `expect.poll` does, with the patience that a busy machine needs. */
 export const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 15_000 });
@@ -89,7 +89,7 @@ export interface Ledger {
   /** The connection failed before an answer. */
   unanswered: Post[];
   /** How connections failed, those of uploads too. */
-  failures: NodeJS.ErrnoException[];
+  failures: BrokenCall[];
   /** Answers that no sound service gives. */
   wrong: Answer[];
 }
@@ -143,7 +143,7 @@ export function putUnderLoad(
           if (turn % 2 === 0) await uploadFile(uploads);
         }
       } catch (error) {
-        ledger.failures.push(error as NodeJS.ErrnoException);
+        ledger.failures.push(error as BrokenCall);
         if (!isAnswered) ledger.unanswered.push(post);
         return;
       }

@@ -7,6 +7,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+/** How a call failed, and whether its connection had carried another call before. */
+export type BrokenCall = NodeJS.ErrnoException & { onUsedConnection?: boolean };
+
 /** The public address of every service started here; each is reached at its own port. */
 export const BASE_URL = 'http://api.test';
 
@@ -214,7 +217,9 @@ export async function startProcess(options: ServiceOptions): Promise<ServiceProc
           });
         },
       );
-      sent.on('error', reject);
+      sent.on('error', (error: BrokenCall) =>
+        reject(Object.assign(error, { onUsedConnection: sent.reusedSocket })),
+      );
       sent.end(payload);
     });
   };
