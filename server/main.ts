@@ -10,6 +10,7 @@ import { serve } from './serve.ts';
 import type { Services } from './services.ts';
 
 const HOUSEKEEPING_MS = 3_600_000;
+const PARENT_CHECK_MS = 200;
 
 /** How long the database may take to end what it is doing, once there are no requests any more. */
 const CLOSE_LIMIT_MS = 2_000;
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   const stopAsked = new Promise<string>((resolve) => {
     // Not `once`: a second signal (Ctrl-C reaches a process under npm twice) must not end what the first one lets finish.
     for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, resolve);
+    onParentGone(() => resolve('the end of npm'));
   });
   const running = await Promise.race([start(config, log), stopAsked.then(() => null)]);
   if (running !== null) {
@@ -40,6 +42,16 @@ async function start(config: Config, log: Logger) {
   const { address: host, port } = server.address;
   log.info({ host, port, production: config.production }, 'listening');
   return { services, server };
+}
+
+/**
+ * A signal to `npm start` ends npm and its shell, and never reaches this process: it would go on, with nobody to stop it.
+ * Under npm the end of the parent is the signal.
+ */
+function onParentGone(stop: () => void): void {
+  if (process.env['npm_lifecycle_event'] !== 'start') return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS).unref();
 }
 
 /** What is done now and then, apart from any request. It holds up neither the start nor the end. */

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { type AddressInfo, createServer, Socket } from 'node:net';
@@ -6,6 +7,7 @@ import Libsql from 'libsql';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   cleanUp,
+  ROOT,
   type ServiceProcess,
   spawnService,
   startProcess,
@@ -220,4 +222,24 @@ describe('SIGTERM', () => {
     expect((await again.kill('SIGTERM')).end).toBe(0);
     expect(await lostUploads(service, ledger.uploads)).toEqual([]);
   });
+});
+
+test('a signal to npm start, which reaches npm alone, stops the service too', async () => {
+  const env = {
+    ...{ PATH: process.env['PATH'], PORT: '0', BASE_URL: 'http://api.test' },
+    ...{ DATA_DIR: await temporaryFolder(), npm_lifecycle_event: 'start' },
+  };
+  // What npm runs: a shell that does not pass its signals on.
+  const command = `"${process.execPath}" --import tsx server/main.ts; true`;
+  const shell = spawn('sh', ['-c', command], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  shell.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  // The pipe ends with the last process that has it.
+  const ended = once(shell.stdout, 'end');
+  await soon(() => output).toContain('"listening"');
+  shell.kill('SIGTERM');
+  await ended;
+  expect(output).toContain('"stopped"');
 });

@@ -13,7 +13,8 @@ export type BrokenCall = NodeJS.ErrnoException & { onUsedConnection?: boolean };
 /** The public address of every service started here; each is reached at its own port. */
 export const BASE_URL = 'http://api.test';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The folder of the project. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_LIMIT_MS = 30_000;
 
 const running = new Set<ChildProcess>();
