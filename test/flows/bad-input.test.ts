@@ -491,7 +491,7 @@ describe('the address of a problem type', () => {
     const location = new URL(headers.get('location') ?? '', `${service.url}/problems/${code}`);
     expect(location.href).toBe(`${service.url}/reference#/errors/${code}`);
     const section = contract.tags.find(({ name }: { name: string }) => name === 'Errors').description;
-    expect(section).toContain(`\n## ${code}\n${problems[code as keyof typeof problems].status}. `);
+    expect(section).toContain(`\n## ${code}\nStatus ${problems[code as keyof typeof problems].status}. `);
   });
 
   test('leads to a page that a browser shows', async () => {
