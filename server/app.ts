@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { bindOperations } from './contract/bind.ts';
 import { type BrokenRequest, brokenRequestResponse } from './contract/broken-request.ts';
-import { methodNotAllowed, problemResponse, Refusal } from './contract/problem.ts';
+import { methodNotAllowed, nothingHere, problemResponse } from './contract/problem.ts';
+import { refusalOf } from './contract/refusal-of.ts';
 import { createHandlers } from './operations/handlers.ts';
 import { serveReference } from './reference.ts';
 import { type RequestEnv, requestLog } from './request-log.ts';
@@ -11,6 +12,7 @@ import type { Services } from './services.ts';
 /** Addresses beside the contract's: the reference, and the probes of an operator. */
 const otherPaths = ['/openapi.json', '/reference', '/problems/:code', '/livez', '/readyz'];
 
+/** The service as a fetch handler, and its answers where no handler is reached. */
 export interface App extends Hono<RequestEnv> {
   /** What is answered to what is not a request. */
   refuse(broken: BrokenRequest): Response;
@@ -37,14 +39,10 @@ export function createApp(services: Services): App {
   for (const path of otherPaths) {
     app.all(path, (c) => problemResponse(methodNotAllowed(['GET', 'HEAD']), baseUrl, c.get('requestId')));
   }
-  app.notFound((c) => {
-    const refusal = new Refusal({ code: 'not_found', detail: 'There is nothing at this address.' });
-    return problemResponse(refusal, baseUrl, c.get('requestId'));
-  });
+  app.notFound((c) => problemResponse(nothingHere(), baseUrl, c.get('requestId')));
   const fail = (err: unknown, requestId: string = randomUUID()) => {
     log.error({ request_id: requestId, err }, 'request failed');
-    const detail = 'The service failed. Quote the request_id when you ask for help.';
-    return problemResponse(new Refusal({ code: 'internal_error', detail }), baseUrl, requestId);
+    return problemResponse(refusalOf(err), baseUrl, requestId);
   };
   app.onError((err, c) => fail(err, c.get('requestId')));
   return Object.assign(app, {

@@ -61,7 +61,7 @@ async function answer(
       await holdRateLimit(clientId, services);
     }
     const request = await readRequest(c, id, operation, principal);
-    const call: Call = { requestId, principal, authorization: c.req.header('authorization') };
+    const call: Call = { principal, authorization: c.req.header('authorization') };
     const result = await handler(request, call);
     response =
       result.problem === undefined

@@ -8,7 +8,6 @@ export type Principal =
 
 /** What a handler knows of the call besides the request. */
 export interface Call {
-  requestId: string;
   principal: Principal;
   /** The Authorization header, for the token endpoint alone. */
   authorization: string | undefined;

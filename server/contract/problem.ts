@@ -38,6 +38,11 @@ export function validationFailed(errors: Violation[]): ProblemStatement {
   return { code: 'validation_failed', detail: `${count}. See errors.`, errors };
 }
 
+/** The refusal of an address at which there is nothing. */
+export function nothingHere(): Refusal {
+  return new Refusal({ code: 'not_found', detail: 'There is nothing at this address.' });
+}
+
 /** The refusal of a method; `allowed` are those that the address takes (RFC 9110, section 15.5.6). */
 export function methodNotAllowed(allowed: readonly string[]): Refusal {
   const allow = allowed.join(', ');

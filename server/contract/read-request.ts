@@ -6,7 +6,7 @@ import { contractRules } from '../domain/contract-rules.ts';
 import { insufficientScope } from './authenticate.ts';
 import { mediaTypeOf, parseJson, readBody } from './body.ts';
 import type { Principal } from './caller.ts';
-import { Refusal, validationFailed } from './problem.ts';
+import { nothingHere, Refusal, validationFailed } from './problem.ts';
 import { type Parameter, readQuery } from './query.ts';
 import { violationsFrom } from './violations.ts';
 
@@ -35,7 +35,7 @@ export async function readRequest(
   const url = new URL(c.req.url);
   // An address that breaks the rules of its parameters is the address of nothing.
   if (parameters?.path !== undefined && !(isDecodable(url.pathname) && parameters.path.call(rules, path)))
-    throw notFound();
+    throw nothingHere();
   const mediaType = mediaTypeOf(c.req.header('content-type') ?? null);
   const query = readQuery(url, operation.parameters, parameters?.query, rules);
   if (operation.bodyLimit === 0) return { path, query, body: undefined, mediaType };
@@ -78,8 +78,4 @@ function refuseInvalid(
   const violations = violationsFrom(errors.filter((error) => error.keyword !== 'x-required-scope'));
   if (violations.length > 0) throw new Refusal(validationFailed(violations));
   throw insufficientScope(errors.map((error) => error.schema as string));
-}
-
-function notFound(): Refusal {
-  return new Refusal({ code: 'not_found', detail: 'There is nothing at this address.' });
 }
