@@ -38,6 +38,30 @@ export function createContractClient(options: ClientOptions) {
     listSubmissionStatusesV1: (...init: Init<"/api/partner/v1/submissions/status.json", 'post'>) => client.POST("/api/partner/v1/submissions/status.json", ...init),
     /** Get the status of several submissions: POST /api/partner/v2/submissions/status.json */
     listSubmissionStatusesV2: (...init: Init<"/api/partner/v2/submissions/status.json", 'post'>) => client.POST("/api/partner/v2/submissions/status.json", ...init),
+    /** Request a verification of a digital identity: POST /api/partner/v2/verify/requests/digital_identity.json */
+    createVerificationRequest: (...init: Init<"/api/partner/v2/verify/requests/digital_identity.json", 'post'>) => client.POST("/api/partner/v2/verify/requests/digital_identity.json", ...init),
+    /** Get the result of a verification request: GET /api/partner/v2/verify/requests/{id} */
+    getVerificationRequest: (...init: Init<"/api/partner/v2/verify/requests/{id}", 'get'>) => client.GET("/api/partner/v2/verify/requests/{id}", ...init),
+    /** Get the results of several verification requests: GET /api/partner/v2/verify/requests */
+    listVerificationRequests: (...init: Init<"/api/partner/v2/verify/requests", 'get'>) => client.GET("/api/partner/v2/verify/requests", ...init),
+    /** Create a webhook: POST /api/partner/v2/webhooks */
+    createWebhook: (...init: Init<"/api/partner/v2/webhooks", 'post'>) => client.POST("/api/partner/v2/webhooks", ...init),
+    /** List the webhooks: GET /api/partner/v2/webhooks */
+    listWebhooks: (...init: Init<"/api/partner/v2/webhooks", 'get'>) => client.GET("/api/partner/v2/webhooks", ...init),
+    /** Get a webhook: GET /api/partner/v2/webhooks/{id} */
+    getWebhook: (...init: Init<"/api/partner/v2/webhooks/{id}", 'get'>) => client.GET("/api/partner/v2/webhooks/{id}", ...init),
+    /** Replace a webhook: PUT /api/partner/v2/webhooks/{id} */
+    replaceWebhook: (...init: Init<"/api/partner/v2/webhooks/{id}", 'put'>) => client.PUT("/api/partner/v2/webhooks/{id}", ...init),
+    /** Delete a webhook: DELETE /api/partner/v2/webhooks/{id} */
+    deleteWebhook: (...init: Init<"/api/partner/v2/webhooks/{id}", 'delete'>) => client.DELETE("/api/partner/v2/webhooks/{id}", ...init),
+    /** Rotate the secret of a webhook: PUT /api/partner/v2/webhooks/{id}/secret */
+    rotateWebhookSecret: (...init: Init<"/api/partner/v2/webhooks/{id}/secret", 'put'>) => client.PUT("/api/partner/v2/webhooks/{id}/secret", ...init),
+    /** Send a test event to a webhook: POST /api/partner/v2/webhooks/{id}/test */
+    sendTestEvent: (...init: Init<"/api/partner/v2/webhooks/{id}/test", 'post'>) => client.POST("/api/partner/v2/webhooks/{id}/test", ...init),
+    /** List the deliveries of a webhook: GET /api/partner/v2/webhooks/{id}/deliveries */
+    listWebhookDeliveries: (...init: Init<"/api/partner/v2/webhooks/{id}/deliveries", 'get'>) => client.GET("/api/partner/v2/webhooks/{id}/deliveries", ...init),
+    /** Deliver an event once more: POST /api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver */
+    redeliverEvent: (...init: Init<"/api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver", 'post'>) => client.POST("/api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver", ...init),
     /** Get the keys that verify access tokens: GET /.well-known/jwks.json */
     getJwks: (...init: Init<"/.well-known/jwks.json", 'get'>) => client.GET("/.well-known/jwks.json", ...init),
     /** Get the addresses that webhooks come from: GET /.well-known/webhook-source-addresses.json */

@@ -379,6 +379,393 @@ export const operations = {
       "503": "application/problem+json"
     }
   },
+  "createVerificationRequest": {
+    "method": "POST",
+    "path": "/api/partner/v2/verify/requests/digital_identity.json",
+    "summary": "Request a verification of a digital identity",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "write.digital_identity"
+        ]
+      }
+    ],
+    "bodyLimit": 1048576,
+    "requestTypes": [
+      "application/json"
+    ],
+    "parameters": [],
+    "responses": {
+      "201": "application/json",
+      "400": "application/problem+json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "413": "application/problem+json",
+      "415": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "getVerificationRequest": {
+    "method": "GET",
+    "path": "/api/partner/v2/verify/requests/{id}",
+    "summary": "Get the result of a verification request",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "read.digital_identity"
+        ]
+      }
+    ],
+    "bodyLimit": 0,
+    "requestTypes": [],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string"
+      }
+    ],
+    "responses": {
+      "200": "application/json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "404": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "listVerificationRequests": {
+    "method": "GET",
+    "path": "/api/partner/v2/verify/requests",
+    "summary": "Get the results of several verification requests",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "read.digital_identity"
+        ]
+      }
+    ],
+    "bodyLimit": 0,
+    "requestTypes": [],
+    "parameters": [
+      {
+        "name": "request_id[]",
+        "in": "query",
+        "type": "array"
+      }
+    ],
+    "responses": {
+      "200": "application/json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "createWebhook": {
+    "method": "POST",
+    "path": "/api/partner/v2/webhooks",
+    "summary": "Create a webhook",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "write.webhooks"
+        ]
+      }
+    ],
+    "bodyLimit": 1048576,
+    "requestTypes": [
+      "application/json"
+    ],
+    "parameters": [],
+    "responses": {
+      "201": "application/json",
+      "400": "application/problem+json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "409": "application/problem+json",
+      "413": "application/problem+json",
+      "415": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "listWebhooks": {
+    "method": "GET",
+    "path": "/api/partner/v2/webhooks",
+    "summary": "List the webhooks",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "read.webhooks"
+        ]
+      }
+    ],
+    "bodyLimit": 0,
+    "requestTypes": [],
+    "parameters": [],
+    "responses": {
+      "200": "application/json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "getWebhook": {
+    "method": "GET",
+    "path": "/api/partner/v2/webhooks/{id}",
+    "summary": "Get a webhook",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "read.webhooks"
+        ]
+      }
+    ],
+    "bodyLimit": 0,
+    "requestTypes": [],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string"
+      }
+    ],
+    "responses": {
+      "200": "application/json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "404": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "replaceWebhook": {
+    "method": "PUT",
+    "path": "/api/partner/v2/webhooks/{id}",
+    "summary": "Replace a webhook",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "write.webhooks"
+        ]
+      }
+    ],
+    "bodyLimit": 1048576,
+    "requestTypes": [
+      "application/json"
+    ],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string"
+      }
+    ],
+    "responses": {
+      "200": "application/json",
+      "400": "application/problem+json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "404": "application/problem+json",
+      "413": "application/problem+json",
+      "415": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "deleteWebhook": {
+    "method": "DELETE",
+    "path": "/api/partner/v2/webhooks/{id}",
+    "summary": "Delete a webhook",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "write.webhooks"
+        ]
+      }
+    ],
+    "bodyLimit": 0,
+    "requestTypes": [],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string"
+      }
+    ],
+    "responses": {
+      "204": null,
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "404": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "rotateWebhookSecret": {
+    "method": "PUT",
+    "path": "/api/partner/v2/webhooks/{id}/secret",
+    "summary": "Rotate the secret of a webhook",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "write.webhooks"
+        ]
+      }
+    ],
+    "bodyLimit": 0,
+    "requestTypes": [],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string"
+      }
+    ],
+    "responses": {
+      "200": "application/json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "404": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "sendTestEvent": {
+    "method": "POST",
+    "path": "/api/partner/v2/webhooks/{id}/test",
+    "summary": "Send a test event to a webhook",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "write.webhooks"
+        ]
+      }
+    ],
+    "bodyLimit": 0,
+    "requestTypes": [],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string"
+      }
+    ],
+    "responses": {
+      "202": "application/json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "404": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "listWebhookDeliveries": {
+    "method": "GET",
+    "path": "/api/partner/v2/webhooks/{id}/deliveries",
+    "summary": "List the deliveries of a webhook",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "read.webhooks"
+        ]
+      }
+    ],
+    "bodyLimit": 0,
+    "requestTypes": [],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string"
+      },
+      {
+        "name": "limit",
+        "in": "query",
+        "type": "integer",
+        "default": 20
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "type": "string"
+      }
+    ],
+    "responses": {
+      "200": "application/json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "404": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "redeliverEvent": {
+    "method": "POST",
+    "path": "/api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver",
+    "summary": "Deliver an event once more",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "write.webhooks"
+        ]
+      }
+    ],
+    "bodyLimit": 0,
+    "requestTypes": [],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string"
+      },
+      {
+        "name": "delivery_id",
+        "in": "path",
+        "type": "string"
+      }
+    ],
+    "responses": {
+      "202": "application/json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "404": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
   "getJwks": {
     "method": "GET",
     "path": "/.well-known/jwks.json",
@@ -460,6 +847,10 @@ export const problems = {
     "status": 409,
     "title": "The id is in use"
   },
+  "too_many_webhooks": {
+    "status": 409,
+    "title": "There are too many webhooks"
+  },
   "payload_too_large": {
     "status": 413,
     "title": "The body is too large"
@@ -504,7 +895,9 @@ export const assetMediaTypes = {
 /** Figures of the contract that no schema can hold. */
 export const service = {
   "submission_window_seconds": 172800,
+  "verification_window_seconds": 172800,
   "access_token_seconds": 3600,
+  "max_webhooks": 10,
   "rate_limits": {
     "partner": {
       "per_second": 100,
@@ -515,4 +908,46 @@ export const service = {
       "burst": 10
     }
   }
+} as const;
+
+/** How webhook events are delivered and signed. */
+export const webhookDelivery = {
+  "content_type": "application/json",
+  "success_status": 200,
+  "timeout_seconds": 5,
+  "max_response_bytes": 1048576,
+  "retry_delays_seconds": [
+    10,
+    60,
+    600,
+    3600,
+    21600
+  ],
+  "jitter": 0.2,
+  "retry_after_max_seconds": 21600,
+  "signature": {
+    "algorithm": "HMAC-SHA256",
+    "signed_bytes": "{timestamp}.{body}",
+    "encoding": "hex",
+    "headers": {
+      "timestamp": "X-Timestamp",
+      "signature": "X-Signature",
+      "previous_signature": "X-Signature-Previous"
+    }
+  },
+  "standard_webhooks": {
+    "algorithm": "HMAC-SHA256",
+    "signed_bytes": "{id}.{timestamp}.{body}",
+    "encoding": "base64",
+    "version": "v1",
+    "secret_prefix": "whsec_",
+    "headers": {
+      "id": "webhook-id",
+      "timestamp": "webhook-timestamp",
+      "signature": "webhook-signature"
+    }
+  },
+  "tolerance_seconds": 300,
+  "secret_characters": 64,
+  "previous_secret_seconds": 86400
 } as const;

@@ -10,7 +10,11 @@ export interface ProblemStatement {
   errors?: Schemas['Violation'][];
 }
 
-type ParametersOf<Op, Place extends string> = Op extends { parameters: { [P in Place]: infer Values } } ? Values : undefined;
+type ParametersOf<Op, Place extends string> = Op extends { parameters: { [P in Place]?: infer Values } }
+  ? [NonNullable<Values>] extends [never]
+    ? undefined
+    : NonNullable<Values>
+  : undefined;
 
 /** A JSON body arrives parsed and valid; any other body, and one that may be of several media types, as its bytes. */
 type BodyOf<Op> = Op extends { requestBody: { content: infer Content } }
@@ -81,6 +85,42 @@ export interface Handlers<Context> {
 
   /** Get the status of several submissions: POST /api/partner/v2/submissions/status.json */
   listSubmissionStatusesV2(request: RequestOf<'listSubmissionStatusesV2'>, context: Context): Promise<ResponseOf<'listSubmissionStatusesV2'>>;
+
+  /** Request a verification of a digital identity: POST /api/partner/v2/verify/requests/digital_identity.json */
+  createVerificationRequest(request: RequestOf<'createVerificationRequest'>, context: Context): Promise<ResponseOf<'createVerificationRequest'>>;
+
+  /** Get the result of a verification request: GET /api/partner/v2/verify/requests/{id} */
+  getVerificationRequest(request: RequestOf<'getVerificationRequest'>, context: Context): Promise<ResponseOf<'getVerificationRequest'>>;
+
+  /** Get the results of several verification requests: GET /api/partner/v2/verify/requests */
+  listVerificationRequests(request: RequestOf<'listVerificationRequests'>, context: Context): Promise<ResponseOf<'listVerificationRequests'>>;
+
+  /** Create a webhook: POST /api/partner/v2/webhooks */
+  createWebhook(request: RequestOf<'createWebhook'>, context: Context): Promise<ResponseOf<'createWebhook'>>;
+
+  /** List the webhooks: GET /api/partner/v2/webhooks */
+  listWebhooks(request: RequestOf<'listWebhooks'>, context: Context): Promise<ResponseOf<'listWebhooks'>>;
+
+  /** Get a webhook: GET /api/partner/v2/webhooks/{id} */
+  getWebhook(request: RequestOf<'getWebhook'>, context: Context): Promise<ResponseOf<'getWebhook'>>;
+
+  /** Replace a webhook: PUT /api/partner/v2/webhooks/{id} */
+  replaceWebhook(request: RequestOf<'replaceWebhook'>, context: Context): Promise<ResponseOf<'replaceWebhook'>>;
+
+  /** Delete a webhook: DELETE /api/partner/v2/webhooks/{id} */
+  deleteWebhook(request: RequestOf<'deleteWebhook'>, context: Context): Promise<ResponseOf<'deleteWebhook'>>;
+
+  /** Rotate the secret of a webhook: PUT /api/partner/v2/webhooks/{id}/secret */
+  rotateWebhookSecret(request: RequestOf<'rotateWebhookSecret'>, context: Context): Promise<ResponseOf<'rotateWebhookSecret'>>;
+
+  /** Send a test event to a webhook: POST /api/partner/v2/webhooks/{id}/test */
+  sendTestEvent(request: RequestOf<'sendTestEvent'>, context: Context): Promise<ResponseOf<'sendTestEvent'>>;
+
+  /** List the deliveries of a webhook: GET /api/partner/v2/webhooks/{id}/deliveries */
+  listWebhookDeliveries(request: RequestOf<'listWebhookDeliveries'>, context: Context): Promise<ResponseOf<'listWebhookDeliveries'>>;
+
+  /** Deliver an event once more: POST /api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver */
+  redeliverEvent(request: RequestOf<'redeliverEvent'>, context: Context): Promise<ResponseOf<'redeliverEvent'>>;
 
   /** Get the keys that verify access tokens: GET /.well-known/jwks.json */
   getJwks(request: RequestOf<'getJwks'>, context: Context): Promise<ResponseOf<'getJwks'>>;

@@ -260,6 +260,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/partner/v2/verify/requests/digital_identity.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a verification of a digital identity
+         * @description Under development: this operation can still change. Makes a request that a user verifies their digital identity, and answers with the link for the user. The same `request_id` again answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the request stays as it was made. A request that the user has not finished within 48 hours of its creation is canceled.
+         */
+        post: operations["createVerificationRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v2/verify/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the result of a verification request
+         * @description Under development: this operation can still change. What became of a verification request. A request that does not exist, and one of another partner, answer 404 alike.
+         */
+        get: operations["getVerificationRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v2/verify/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the results of several verification requests
+         * @description Under development: this operation can still change. What became of up to 30 verification requests, in the order asked: `?request_id[]=A&request_id[]=B`. Ids that this partner does not have are left out.
+         */
+        get: operations["listVerificationRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v2/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhooks
+         * @description Under development: this operation can still change. Every webhook of the partner, oldest first, without secrets.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Under development: this operation can still change. Registers a URL that events are sent to, and answers with the secret that signs them. A partner has at most 10 webhooks. The secret is shown here and after a rotation, and never again.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v2/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description Under development: this operation can still change. The webhook without its secret. A webhook that does not exist, and one of another partner, answer 404 alike.
+         */
+        get: operations["getWebhook"];
+        /**
+         * Replace a webhook
+         * @description Under development: this operation can still change. Replaces name, description and URL. What is left out becomes null. The secret stays. Deliveries that are still pending go to the new URL.
+         */
+        put: operations["replaceWebhook"];
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Under development: this operation can still change. Deletes the webhook with its delivery log. Deliveries that are still pending are not made.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v2/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rotate the secret of a webhook
+         * @description Under development: this operation can still change. Makes a new secret and answers with it. For 24 hours every delivery is signed with the secret before too (`X-Signature-Previous`, and a second signature in `webhook-signature`). Rotating again within these 24 hours ends the older of the two at once.
+         */
+        put: operations["rotateWebhookSecret"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v2/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook
+         * @description Under development: this operation can still change. Queues a sample event for this webhook alone. It is signed, delivered, tried again and logged like any other; its `request_id` starts with `test-` and belongs to no request.
+         */
+        post: operations["sendTestEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v2/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * @description Under development: this operation can still change. The delivery log, newest first, with every attempt. Ask for the next page with the `next_cursor` of the one before as `cursor`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver an event once more
+         * @description Under development: this operation can still change. Queues a new delivery of the event of an earlier delivery, whatever became of that one. The `event_id` is the same, so a receiver that has processed the event skips it; the new delivery has attempts of its own and names the earlier one in `redelivery_of`.
+         */
+        post: operations["redeliverEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/jwks.json": {
         parameters: {
             query?: never;
@@ -301,7 +493,43 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    verificationEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A verification request changed its status
+         * @description Sent by `POST` to the `url` of every webhook that the partner has at the moment of the change. It carries the status alone; read the result from the status endpoint. See **Webhooks** for how to verify, order and de-duplicate what arrives.
+         *
+         *     | rule | value |
+         *     |---|---|
+         *     | request | `POST`, `Content-Type: application/json` |
+         *     | success | HTTP 200 and nothing else, complete within 5 s |
+         *     | attempts | 6: one at once, the others after 10 s, 1 min, 10 min, 1 h, 6 h |
+         *     | jitter | each delay is up to 20 % shorter or longer |
+         *     | `Retry-After` | respected when it is longer than the delay, up to 6 h |
+         *     | tried again | after any failure but a refused address |
+         *     | redirects | not followed |
+         *     | size of the answer | at most 1048576 bytes; it is not looked at |
+         *     | signature | HMAC-SHA256 of `{timestamp}.{body}` in hex; `X-Timestamp`, `X-Signature`, `X-Signature-Previous` |
+         *     | Standard Webhooks | HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; `webhook-id`, `webhook-timestamp`, `webhook-signature` |
+         *     | tolerance | 5 min on either side of your clock |
+         *     | after a rotation | the secret before signs too for 24 h |
+         */
+        post: operations["sendVerificationEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description A token request of the client credentials grant (RFC 6749, section 4.4). No field may be repeated. Other fields are ignored (RFC 6749, section 3.2), and an empty field counts as absent. */
@@ -493,7 +721,7 @@ export interface components {
          * @description The problem as a word to program against.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+        ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
         /** @description What went wrong (RFC 9457). Members may be added later. */
         Problem: {
             /**
@@ -512,10 +740,10 @@ export interface components {
             request_id: string;
         };
         /**
-         * @description The broken rule as a word to program against. `required`: missing. `unexpected_member`: not part of the contract. `wrong_type`: another JSON type is expected. `not_allowed`: not one of the allowed values, or a value that a rule excludes. `wrong_format`: the text has not the expected form. `too_short`, `too_long`: of a text. `too_few_items`, `too_many_items`: of an array. `duplicate`: stands more than once where it must be unique. `unregistered_domain`: the host is not one of the domains registered for the partner. `wrong_content`: the bytes are not what the type says.
+         * @description The broken rule as a word to program against. `required`: missing. `unexpected_member`: not part of the contract. `wrong_type`: another JSON type is expected. `not_allowed`: not one of the allowed values, or a value that a rule excludes. `wrong_format`: the text has not the expected form. `too_short`, `too_long`: of a text. `too_few_items`, `too_many_items`: of an array. `duplicate`: stands more than once where it must be unique. `unregistered_domain`: the host is not one of the domains registered for the partner. `not_https`: https is needed. `special_address`: the host is a private, loopback or otherwise special address. `out_of_range`: of a number. `wrong_content`: the bytes are not what the type says.
          * @enum {string}
          */
-        ViolationCode: "required" | "unexpected_member" | "wrong_type" | "not_allowed" | "wrong_format" | "too_short" | "too_long" | "too_few_items" | "too_many_items" | "duplicate" | "unregistered_domain" | "wrong_content";
+        ViolationCode: "required" | "unexpected_member" | "wrong_type" | "not_allowed" | "wrong_format" | "too_short" | "too_long" | "too_few_items" | "too_many_items" | "duplicate" | "unregistered_domain" | "not_https" | "special_address" | "out_of_range" | "wrong_content";
         /** @description One broken rule. */
         Violation: {
             /** @description The offending member as a JSON Pointer (RFC 6901) into the body, also when the member is missing or unexpected; or `?name` for a query parameter. The empty pointer is the body itself. */
@@ -848,6 +1076,227 @@ export interface components {
             /** @description Identifiers that this partner does not have are left out. */
             credentials: components["schemas"]["SubmissionStatus"][];
         };
+        /**
+         * Format: uri
+         * @description Where the user's browser goes afterwards, with `request_id` and `status` added to the query. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host may be reached by http.
+         */
+        CallbackUrl: string;
+        /**
+         * Format: uri
+         * @description A logo to show to the user beside the name. An absolute https URL in ASCII, without user info. Its host must not be a private or otherwise special address.
+         */
+        LogoUrl: string;
+        /** @description What the user is shown of the partner. */
+        DisplayOptions: {
+            /** @description The name under which the user knows the partner. */
+            partner_name: components["schemas"]["Text"];
+            partner_logo_url?: components["schemas"]["LogoUrl"];
+        };
+        /** @description Where a request comes from in a partner hierarchy. */
+        RequestSource: {
+            /** @description Name of the source. */
+            name: components["schemas"]["Text"];
+        };
+        /** @description A request to verify a digital identity. */
+        VerificationRequest: {
+            /** @description The partner's own identifier of the request, unique for the partner. The same one again answers as the first time. Made by the service, a UUID, when it is absent. */
+            request_id?: components["schemas"]["Identifier"];
+            callback_url?: components["schemas"]["CallbackUrl"];
+            display_options: components["schemas"]["DisplayOptions"];
+            /** @description Where the request comes from. Used for analytics only. */
+            request_source?: components["schemas"]["RequestSource"][];
+        };
+        /** @description Where to send the user. */
+        VerificationLink: {
+            /** @description The identifier of the request, as the partner gave it or as the service made it. */
+            request_id: string;
+            /**
+             * Format: uri
+             * @description Address to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`, each value percent-encoded. The `&` stands as itself in the answer; some clients print it as `\u0026`, which must be read as `&`.
+             */
+            redirect_uri: string;
+        };
+        /**
+         * Format: date-time
+         * @description A moment in UTC with six digits of fraction.
+         */
+        Timestamp: string;
+        /** @description The user verified the request with a digital identity. */
+        VerifiedCredential: {
+            /**
+             * @description The credential type.
+             * @constant
+             */
+            credential_type: "digital_identity";
+            /**
+             * @description The user verified the request. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            status: "verified";
+            /** @description When the user verified it. */
+            verified_at: components["schemas"]["Timestamp"];
+            /** @description The verified identity. Further members may follow. */
+            digital_identity: {
+                /** @description Name of the user. */
+                full_name: string;
+            };
+        };
+        /** @description The user has not decided yet. */
+        IncompleteCredential: {
+            /**
+             * @description The credential type.
+             * @constant
+             */
+            credential_type: "digital_identity";
+            /**
+             * @description The user has not decided yet. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            status: "incomplete";
+        };
+        /** @description The user canceled, or 48 hours passed. */
+        CanceledCredential: {
+            /**
+             * @description The credential type.
+             * @constant
+             */
+            credential_type: "digital_identity";
+            /**
+             * @description The user canceled, or 48 hours passed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            status: "canceled";
+        };
+        /** @description The result for one credential type. */
+        CredentialResult: components["schemas"]["VerifiedCredential"] | components["schemas"]["IncompleteCredential"] | components["schemas"]["CanceledCredential"];
+        /** @description What became of a verification request. */
+        VerificationResult: {
+            /** @description The identifier of the request. */
+            request_id: string;
+            /** @description When the request was made. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description One entry for each credential type, at present `digital_identity` alone. */
+            results: components["schemas"]["CredentialResult"][];
+        };
+        /** @description What became of several verification requests. */
+        VerificationResultList: {
+            /** @description The requests in the order asked; ids that the partner does not have are left out. */
+            requests: components["schemas"]["VerificationResult"][];
+        };
+        /** @description A webhook, without its secret. */
+        Webhook: {
+            /**
+             * Format: uuid
+             * @description Identifies the webhook.
+             */
+            id: string;
+            /** @description The name as it was given, or null. */
+            name: string | null;
+            /** @description The description as it was given, or null. */
+            description: string | null;
+            /** @description Where events are sent. */
+            url: string;
+            /** @description When the webhook was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Until when deliveries are signed with the secret before the last rotation too; null when there is none, or when that has passed. */
+            previous_secret_ends_at: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description The webhooks of the partner. */
+        WebhookList: {
+            /** @description Every webhook, oldest first, without secrets. */
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        /** @description A name on one line that holds more than white space, or null. */
+        NullableName: string | null;
+        /** @description Text that may be empty and may have several lines, or null. */
+        NullableText: string | null;
+        /**
+         * Format: uri
+         * @description Where events are sent. An absolute https URL in ASCII, without user info and fragment. Its host must not be a private, loopback, link-local, multicast or otherwise special address, in any notation; a name that leads to one is accepted here, and each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, by http too.
+         */
+        WebhookUrl: string;
+        /** @description A webhook as the partner wants it. */
+        WebhookCreate: {
+            /** @description A name for people. */
+            name?: components["schemas"]["NullableName"];
+            /** @description What the webhook is for. */
+            description?: components["schemas"]["NullableText"];
+            url: components["schemas"]["WebhookUrl"];
+        };
+        /** @description A webhook with its secret, which is shown this once. */
+        WebhookWithSecret: components["schemas"]["Webhook"] & {
+            /** @description The shared key that signs the deliveries: 64 characters of `0-9` and `a-f`, whose ASCII bytes are the key of the HMAC. Keep it secret; it is not shown again. */
+            secret: string;
+        };
+        /**
+         * @description `incomplete`: the user has not decided; as an event, the owner opened the request for the first time. `verified`: the user verified it with a digital identity. `canceled`: the user canceled, or 48 hours passed. The last two are final.
+         * @enum {string}
+         */
+        VerificationStatus: "incomplete" | "verified" | "canceled";
+        /** @description That a verification request changed its status. */
+        VerificationEvent: {
+            /**
+             * Format: uuid
+             * @description Identifies the event, the same at every attempt and every redelivery. Skip one that you have processed.
+             */
+            event_id: string;
+            /** @description The verification request. That of a test event starts with `test-` and belongs to no request. */
+            request_id: string;
+            /**
+             * @description The kind of event.
+             * @constant
+             */
+            type: "verification";
+            status: components["schemas"]["VerificationStatus"];
+            /** @description When the status changed. Events can arrive out of order; this gives the order. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One attempt of a delivery. */
+        DeliveryAttempt: {
+            /** @description When the attempt began. */
+            started_at: components["schemas"]["Timestamp"];
+            /** @description How long it took, in milliseconds. */
+            duration_ms: number;
+            /** @description The status that the receiver answered with; null when none arrived. Only 200 is success. */
+            http_status: number | null;
+            /**
+             * @description Why there was no complete answer; null when there was one. `refused_address`: the URL leads to a private, loopback or otherwise special address, and no attempt follows. `dns_failure`: the name was not resolved. `connection_failed`: nothing took the connection. `tls_failure`: no TLS connection, for instance because of the certificate. `timeout`: the answer was not complete in time. `connection_closed`: the receiver hung up before the end of its answer. `response_too_large`: the answer had more bytes than are read. `invalid_response`: what came was not HTTP.
+             * @enum {string|null}
+             */
+            error: "refused_address" | "dns_failure" | "connection_failed" | "tls_failure" | "timeout" | "connection_closed" | "response_too_large" | "invalid_response" | null;
+        };
+        /** @description The handing over of one event to one webhook. */
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description Identifies the delivery.
+             */
+            id: string;
+            /**
+             * @description `pending`: an attempt is being made or will be. `delivered`: the receiver answered 200 in time. `failed`: no attempt succeeded and none will be made; it can be redelivered.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @description When the delivery was made out. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the next attempt is due; null unless `pending`. */
+            next_attempt_at: components["schemas"]["NullableTimestamp"];
+            /**
+             * Format: uuid
+             * @description The delivery that this one repeats, or null.
+             */
+            redelivery_of: string | null;
+            event: components["schemas"]["VerificationEvent"];
+            /** @description The attempts so far, in the order in which they were made. */
+            attempts: components["schemas"]["DeliveryAttempt"][];
+        };
+        /** @description A page of the delivery log. */
+        WebhookDeliveryList: {
+            /** @description The deliveries, newest first. */
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            /** @description The `cursor` of the next page; null when this is the last one. */
+            next_cursor: string | null;
+        };
         /** @description A public key on the curve P-256 (RFC 7518, section 6.2). */
         Jwk: {
             /** @constant */
@@ -1091,6 +1540,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The partner has 10 webhooks already. Nothing was stored. The code is `too_many_webhooks`. */
+        TooManyWebhooks: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -1108,6 +1567,69 @@ export interface components {
          * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
          */
         SubmissionRef: components["schemas"]["Identifier"];
+        /**
+         * @description The identifier of the verification request, percent-encoded.
+         * @example ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
+         */
+        VerificationRequestId: components["schemas"]["Identifier"];
+        /**
+         * @description The identifiers of the verification requests, one parameter each. The brackets may be percent-encoded.
+         * @example [
+         *       "ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10",
+         *       "ACME-V-4"
+         *     ]
+         */
+        VerificationRequestIds: components["schemas"]["Identifier"][];
+        /**
+         * @description The `id` of the webhook.
+         * @example 0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21
+         */
+        WebhookRef: string;
+        /**
+         * @description How many deliveries a page has at most; 20 when it is absent.
+         * @example 50
+         */
+        DeliveryLimit: number;
+        /**
+         * @description The `next_cursor` of the page before. Use it as it was given; do not build it.
+         * @example 1769852520250000.6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50
+         */
+        DeliveryCursor: string;
+        /**
+         * @description The `id` of the delivery.
+         * @example 6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50
+         */
+        DeliveryRef: string;
+        /**
+         * @description When this attempt was signed, in seconds since the Unix epoch.
+         * @example 1769852520
+         */
+        XTimestamp: string;
+        /**
+         * @description HMAC-SHA256 of `<X-Timestamp>.<raw body>` under the secret of the webhook, in lower-case hex.
+         * @example 3e1a3b7e0a9cf1a7f0fbd6e2ce9f3cd0a6b3b2e8d2ad2a9a5e3a0d7e7b5b8f10
+         */
+        XSignature: string;
+        /**
+         * @description The same under the secret before, for 24 hours after the secret was rotated. Absent otherwise.
+         * @example 0c5f6f0a4f1de7d7d8a5a2f8b4f1b0a55f54f6b3b8a9c9d53b6d2c1e0f9a8b7c
+         */
+        XSignaturePrevious: string;
+        /**
+         * @description The `event_id`, the same at every attempt (Standard Webhooks).
+         * @example 5f7c1f0e-6d8b-4c53-9a4e-2f1f6f3f7b11
+         */
+        WebhookId: string;
+        /**
+         * @description As `X-Timestamp` (Standard Webhooks).
+         * @example 1769852520
+         */
+        WebhookTimestamp: string;
+        /**
+         * @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64; two of them, separated by a blank, for 24 hours after the secret was rotated (Standard Webhooks).
+         * @example v1,hRlB4D2kqz2j8S8mT4h8t7qP6o1s3k9u2m5n7b1c0xY=
+         */
+        WebhookSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -1132,7 +1654,7 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description `true` when the id had been submitted within the last 48 hours: the answer is that of the first submission, and nothing was stored. Absent otherwise.
+         * @description `true` when the id had been used before: the answer is that of the first time, and nothing was stored. Absent otherwise.
          * @example true
          */
         IdempotentReplayed: "true";
@@ -1607,6 +2129,425 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createVerificationRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerificationRequest"];
+            };
+        };
+        responses: {
+            /** @description The request is made, or was made before under the same identifier. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationLink"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getVerificationRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the verification request, percent-encoded.
+                 * @example ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
+                 */
+                id: components["parameters"]["VerificationRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result so far. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationResult"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listVerificationRequests: {
+        parameters: {
+            query: {
+                /**
+                 * @description The identifiers of the verification requests, one parameter each. The brackets may be percent-encoded.
+                 * @example [
+                 *       "ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10",
+                 *       "ACME-V-4"
+                 *     ]
+                 */
+                "request_id[]": components["parameters"]["VerificationRequestIds"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results so far. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationResultList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description The webhook, with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["TooManyWebhooks"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21
+                 */
+                id: components["parameters"]["WebhookRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21
+                 */
+                id: components["parameters"]["WebhookRef"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description The webhook as it is now, without its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21
+                 */
+                id: components["parameters"]["WebhookRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21
+                 */
+                id: components["parameters"]["WebhookRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook, with its new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendTestEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21
+                 */
+                id: components["parameters"]["WebhookRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery is queued. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many deliveries a page has at most; 20 when it is absent.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["DeliveryLimit"];
+                /**
+                 * @description The `next_cursor` of the page before. Use it as it was given; do not build it.
+                 * @example 1769852520250000.6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50
+                 */
+                cursor?: components["parameters"]["DeliveryCursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21
+                 */
+                id: components["parameters"]["WebhookRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the log. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redeliverEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21
+                 */
+                id: components["parameters"]["WebhookRef"];
+                /**
+                 * @description The `id` of the delivery.
+                 * @example 6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50
+                 */
+                delivery_id: components["parameters"]["DeliveryRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new delivery is queued. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getJwks: {
         parameters: {
             query?: never;
@@ -1652,6 +2593,59 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
+        };
+    };
+    sendVerificationEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description When this attempt was signed, in seconds since the Unix epoch.
+                 * @example 1769852520
+                 */
+                "X-Timestamp": components["parameters"]["XTimestamp"];
+                /**
+                 * @description HMAC-SHA256 of `<X-Timestamp>.<raw body>` under the secret of the webhook, in lower-case hex.
+                 * @example 3e1a3b7e0a9cf1a7f0fbd6e2ce9f3cd0a6b3b2e8d2ad2a9a5e3a0d7e7b5b8f10
+                 */
+                "X-Signature": components["parameters"]["XSignature"];
+                /**
+                 * @description The same under the secret before, for 24 hours after the secret was rotated. Absent otherwise.
+                 * @example 0c5f6f0a4f1de7d7d8a5a2f8b4f1b0a55f54f6b3b8a9c9d53b6d2c1e0f9a8b7c
+                 */
+                "X-Signature-Previous"?: components["parameters"]["XSignaturePrevious"];
+                /**
+                 * @description The `event_id`, the same at every attempt (Standard Webhooks).
+                 * @example 5f7c1f0e-6d8b-4c53-9a4e-2f1f6f3f7b11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description As `X-Timestamp` (Standard Webhooks).
+                 * @example 1769852520
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64; two of them, separated by a blank, for 24 hours after the secret was rotated (Standard Webhooks).
+                 * @example v1,hRlB4D2kqz2j8S8mT4h8t7qP6o1s3k9u2m5n7b1c0xY=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerificationEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is received. Answer within 5 seconds, before you work on it; any other status, and a later answer, makes the service send it again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleContract } from './generate/bundle.ts';
 import { renderClient } from './generate/client.ts';
+import { tellDeliveryRules } from './generate/delivery-rules.ts';
 import { isMain } from './generate/is-main.ts';
 import { renderOperations } from './generate/operations.ts';
 import { renderServer } from './generate/server.ts';
@@ -18,6 +19,7 @@ const banner =
 /** Every generated file, by its name, with its text. */
 export async function generate(): Promise<Map<string, string>> {
   const contract = await bundleContract(path.join(root, 'spec'));
+  tellDeliveryRules(contract);
   return new Map([
     ['openapi.json', `${JSON.stringify(contract, null, 2)}\n`],
     ['types.ts', banner + (await renderTypes(contract))],

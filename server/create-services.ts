@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { createRateLimit } from './contract/rate-limit.ts';
 import { type DataKey, loadOrMakeDataKey } from './crypto/data-keys.ts';
 import { createSealer, SealBroken, UnknownDataKey } from './crypto/sealer.ts';
+import { createDelivery } from './delivery/create-delivery.ts';
 import { type Clock, seconds } from './domain/clock.ts';
 import { makeFolder } from './files/durable-folder.ts';
 import { createFolderFileStore } from './files/folder.ts';
@@ -43,6 +44,7 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
     return {
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
+      allowLoopback: !config.production,
       clock,
       log,
       store: Object.assign(store, groupCommits(store, submissionWindow)),
@@ -53,6 +55,15 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
       signingKeys,
       uploadLinkKeys: sealer.deriveAll('upload-link'),
       submissionWindow,
+      verificationWindow: seconds(service.verification_window_seconds),
+      dispatcher: await createDelivery({
+        store,
+        sealer,
+        clock,
+        log,
+        production: config.production,
+        sourceAddresses: config.webhookSourceAddresses,
+      }),
       partnerRateLimit: createRateLimit({
         perSecond: config.rateLimitPerSecond,
         burst: config.rateLimitBurst,

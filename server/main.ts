@@ -8,8 +8,11 @@ import { collectLooseFiles } from './files/loose-files.ts';
 import { createLogger, type Logger } from './log.ts';
 import { serve } from './serve.ts';
 import type { Services } from './services.ts';
+import { expireVerifications } from './verification/expiry.ts';
 
-const HOUSEKEEPING_MS = 3_600_000;
+const LOOSE_FILES_MS = 3_600_000;
+/** Status endpoints tell the end of a request in time by themselves; this is how late its event may be. */
+const EXPIRY_MS = 5_000;
 const PARENT_CHECK_MS = 200;
 
 /** How long the database may take to end what it is doing, once there are no requests any more. */
@@ -26,8 +29,13 @@ async function main(): Promise<void> {
   const running = await Promise.race([start(config, log), stopAsked.then(() => null)]);
   if (running !== null) {
     log.info({ signal: await stopAsked }, 'stopping');
-    const finished = await running.server.stop(config.shutdownTimeoutSeconds * 1000);
-    if (!finished) log.warn('requests that took too long were cut off');
+    const limitMs = config.shutdownTimeoutSeconds * 1000;
+    const [requests, deliveries] = await Promise.all([
+      running.server.stop(limitMs),
+      running.services.dispatcher.stop(limitMs),
+    ]);
+    if (!requests) log.warn('requests that took too long were cut off');
+    if (!deliveries) log.warn('webhook deliveries that took too long were cut off, and will be made again');
     // A database that does not answer would hold the process. What is not committed by now was never acknowledged.
     await Promise.race([running.services.store.close(), sleep(CLOSE_LIMIT_MS)]);
   }
@@ -38,7 +46,9 @@ async function main(): Promise<void> {
 async function start(config: Config, log: Logger) {
   const services = await createServices(config, systemClock, log);
   const server = await serve(createApp(services), config);
-  keepHouse(services);
+  services.dispatcher.start();
+  repeat(services, LOOSE_FILES_MS, collectLooseFiles);
+  repeat(services, EXPIRY_MS, expireVerifications);
   const { address: host, port } = server.address;
   log.info({ host, port, production: config.production }, 'listening');
   return { services, server };
@@ -54,12 +64,13 @@ function onParentGone(stop: () => void): void {
   setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS).unref();
 }
 
-/** What is done now and then, apart from any request. It holds up neither the start nor the end. */
-function keepHouse(services: Services): void {
-  const work = () =>
-    collectLooseFiles(services).catch((err: unknown) => services.log.warn({ err }, 'housekeeping failed'));
-  work();
-  setInterval(work, HOUSEKEEPING_MS).unref();
+/** Does what is done now and then, apart from any request, once at a time. It holds up neither the start nor the end. */
+function repeat(services: Services, everyMs: number, work: (services: Services) => Promise<unknown>): void {
+  const round = () =>
+    work(services)
+      .catch((err: unknown) => services.log.warn({ err, work: work.name }, 'housekeeping failed'))
+      .finally(() => setTimeout(round, everyMs).unref());
+  round();
 }
 
 main().catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import type { RateLimit } from './contract/rate-limit.ts';
 import type { Sealer } from './crypto/sealer.ts';
+import type { Dispatcher } from './delivery/dispatcher.ts';
 import type { Clock, Micros } from './domain/clock.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { Logger } from './log.ts';
@@ -13,6 +14,8 @@ import type { Store } from './store/store.ts';
 export interface Services {
   baseUrl: string;
   appUrl: string;
+  /** Outside production: URLs may lead to loopback hosts, by http too. */
+  allowLoopback: boolean;
   clock: Clock;
   log: Logger;
   store: Store & GroupedStore;
@@ -25,6 +28,9 @@ export interface Services {
   uploadLinkKeys: readonly Uint8Array[];
   /** From the first POST of an id, as the contract gives it. */
   submissionWindow: Micros;
+  /** From the creation of a verification request, as the contract gives it. */
+  verificationWindow: Micros;
+  dispatcher: Dispatcher;
   partnerRateLimit: RateLimit;
   tokenRateLimit: RateLimit;
   webhookSourceAddresses: readonly string[];

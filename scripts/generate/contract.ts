@@ -45,12 +45,16 @@ export interface Operation {
   responses: Record<string, Response | Reference>;
   'x-body-limit'?: number;
   'x-under-development'?: boolean;
+  /** Of a webhook: how its events are delivered and signed. */
+  'x-delivery'?: Record<string, unknown>;
 }
 
 /** The bundled contract, as far as the generators look into it. */
 export interface Contract {
   info: { version: string };
   paths: Record<string, Record<string, Operation>>;
+  /** The events that the service sends. */
+  webhooks: Record<string, { post: Operation }>;
   components: Record<string, Record<string, unknown>> & { schemas: Record<string, Schema> };
   'x-service': Record<string, unknown>;
 }

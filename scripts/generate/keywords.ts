@@ -21,6 +21,10 @@ export function addContractKeywords(ajv: Ajv2020): void {
   check('x-max-bytes', 'string', ({ data, schema }) => _`this.maxBytes(${data}, ${schema})`);
   /** The host of a URL is one of the domains registered for the partner. */
   check('x-registered-domain', 'string', ({ data }) => _`this.registeredDomain(${data})`);
+  /** A URL is https; outside production, http to a loopback host will do. */
+  check('x-https', 'string', ({ data }) => _`this.https(${data})`);
+  /** The host of a URL is no special address; outside production, a loopback host will do. */
+  check('x-public-address', 'string', ({ data }) => _`this.publicAddress(${data})`);
   /** An array that is not empty needs a scope. */
   check(
     'x-required-scope',

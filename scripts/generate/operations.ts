@@ -22,12 +22,13 @@ export function renderOperations(contract: Contract): string {
         requestTypes: Object.keys(operation.requestBody?.content ?? {}),
         parameters: (operation.parameters ?? []).map((reference) => {
           const { name, in: place, schema } = resolve<Parameter>(contract, reference);
-          return { name, in: place, type: resolve(contract, schema).type };
+          const { type, default: byDefault } = resolve(contract, schema);
+          return { name, in: place, type, default: byDefault };
         }),
         responses: Object.fromEntries(
           Object.entries(operation.responses).map(([status, reference]) => [
             status,
-            Object.keys(resolve<Response>(contract, reference).content ?? {})[0],
+            Object.keys(resolve<Response>(contract, reference).content ?? {})[0] ?? null,
           ]),
         ),
       },
@@ -58,7 +59,12 @@ export function renderOperations(contract: Contract): string {
     ) +
     constant('As many violations as a problem lists.', 'maxViolations', maxViolations(contract)) +
     constant('The media type of each asset type.', 'assetMediaTypes', Object.fromEntries(assetTypes)) +
-    constant('Figures of the contract that no schema can hold.', 'service', contract['x-service']).trimEnd() +
+    constant('Figures of the contract that no schema can hold.', 'service', contract['x-service']) +
+    constant(
+      'How webhook events are delivered and signed.',
+      'webhookDelivery',
+      contract.webhooks['verificationEvent']?.post['x-delivery'],
+    ).trimEnd() +
     '\n'
   );
 }

@@ -19,7 +19,11 @@ export interface ProblemStatement {
   errors?: Schemas['Violation'][];
 }
 
-type ParametersOf<Op, Place extends string> = Op extends { parameters: { [P in Place]: infer Values } } ? Values : undefined;
+type ParametersOf<Op, Place extends string> = Op extends { parameters: { [P in Place]?: infer Values } }
+  ? [NonNullable<Values>] extends [never]
+    ? undefined
+    : NonNullable<Values>
+  : undefined;
 
 /** A JSON body arrives parsed and valid; any other body, and one that may be of several media types, as its bytes. */
 type BodyOf<Op> = Op extends { requestBody: { content: infer Content } }

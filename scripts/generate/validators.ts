@@ -175,6 +175,10 @@ export interface ContractRules {
   maxBytes(text: string, limit: number): boolean;
   /** x-registered-domain: whether the host of the URL is registered for the partner. */
   registeredDomain(url: string): boolean;
+  /** x-https: whether the URL is https, or http where that will do. */
+  https(url: string): boolean;
+  /** x-public-address: whether the host of the URL is a name or an address that may be connected to. */
+  publicAddress(url: string): boolean;
   /** x-required-scope: whether the caller was granted the scope. */
   granted(scope: string): boolean;
   /** x-not-inside: pointers of the members that break the rule. */

@@ -60,12 +60,12 @@ async function answer(
       c.set('clientId', clientId);
       await holdRateLimit(clientId, services);
     }
-    const request = await readRequest(c, id, operation, principal);
+    const request = await readRequest(c, id, operation, principal, services.allowLoopback);
     const call: Call = { principal, authorization: c.req.header('authorization') };
     const result = await handler(request, call);
     response =
       result.problem === undefined
-        ? Response.json(result.body, { status: result.status, headers: result.headers ?? {} })
+        ? resultResponse(result)
         : problemResponse(new Refusal(result.problem, result.headers), services.baseUrl, requestId);
   } catch (error) {
     const refusal = refusalOf(error);
@@ -78,6 +78,13 @@ async function answer(
   }
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
   return response;
+}
+
+/** RFC 9110, section 15.3.5: a 204 has no content. */
+function resultResponse({ status, body, headers = {} }: Answer): Response {
+  return body === undefined
+    ? new Response(null, { status, headers })
+    : Response.json(body, { status, headers });
 }
 
 function clientIdOf(principal: Principal): string | undefined {

@@ -18,13 +18,23 @@ export function readQuery(
 ): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   for (const { name, type } of parameters.filter((parameter) => parameter.in === 'query')) {
-    const value = url.searchParams.get(name);
-    if (value !== null)
-      query[name] = type === 'integer' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+    const values = url.searchParams.getAll(name);
+    // Of a parameter that stands there several times and is no list, the first one counts.
+    const [value] = values;
+    if (value === undefined) continue;
+    if (type === 'array') query[name] = values;
+    else query[name] = type === 'integer' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   }
   if (validate !== undefined && !validate.call(rules, query)) {
-    const violations = violationsFrom(validate.errors ?? []);
-    throw new Refusal(validationFailed(violations.map((v) => ({ ...v, pointer: `?${v.pointer.slice(1)}` }))));
+    // A list is named as one, whichever of its items is wrong; each kind of violation is then said once.
+    const violations = violationsFrom(validate.errors ?? []).map((violation) => {
+      const [, name = ''] = violation.pointer.split('/');
+      return { ...violation, pointer: `?${name}` };
+    });
+    const distinct = new Map(
+      violations.map((violation) => [`${violation.pointer} ${violation.code}`, violation]),
+    );
+    throw new Refusal(validationFailed([...distinct.values()]));
   }
   return query;
 }

@@ -24,6 +24,7 @@ export async function readRequest(
   id: OperationId,
   operation: RequestShape,
   principal: Principal,
+  allowLoopback: boolean,
 ): Promise<unknown> {
   const path = c.req.param();
   const parameters = requestParameters[id];
@@ -31,7 +32,7 @@ export async function readRequest(
     principal.kind === 'partner'
       ? { domains: principal.partner.domains, scopes: principal.scopes }
       : { domains: [], scopes: [] };
-  const rules = contractRules(subject);
+  const rules = contractRules({ ...subject, allowLoopback });
   const url = new URL(c.req.url);
   // An address that breaks the rules of its parameters is the address of nothing.
   if (parameters?.path !== undefined && !(isDecodable(url.pathname) && parameters.path.call(rules, path)))

@@ -37,6 +37,16 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
     code: 'too_many_items',
     detail: `must have at most ${count(params, 'item')}`,
   }),
+  minimum: ({ params }) => ({ code: 'out_of_range', detail: `must be at least ${params['limit']}` }),
+  maximum: ({ params }) => ({ code: 'out_of_range', detail: `must be at most ${params['limit']}` }),
+  'x-https': () => ({
+    code: 'not_https',
+    detail: 'must be an https URL; http is for loopback hosts outside production',
+  }),
+  'x-public-address': () => ({
+    code: 'special_address',
+    detail: 'must be a URL whose host is not a private, loopback or otherwise special address',
+  }),
   'x-json-content': ({ schema }) => ({ code: 'wrong_format', detail: `must hold a JSON ${schema}` }),
   'x-max-bytes': ({ schema }) => ({ code: 'too_long', detail: `must have at most ${schema} bytes in UTF-8` }),
   'x-registered-domain': () => ({
@@ -49,6 +59,8 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
   }),
   'x-unique': () => ({ code: 'duplicate', detail: 'stands more than once in the batch and must be unique' }),
 };
+
+const OF_PARTS_OF_A_URL = new Set<Violation['code']>(['unregistered_domain', 'not_https', 'special_address']);
 
 /** The `x-message` of a schema is about the form of a value; where the schema says nothing of the form, about the type. */
 const OF_FORM = ['pattern', 'format', 'not', 'anyOf', 'enum'];
@@ -106,12 +118,12 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
       if (!found.has(key)) found.set(key, { pointer, code, detail: message ?? detail });
     }
   }
-  // What is wrong in form has no host to speak of.
+  // What is wrong in form has no scheme and no host to speak of.
   const malformed = new Set(
     [...found.values()].flatMap((v) => (v.code === 'wrong_format' ? [v.pointer] : [])),
   );
   return [...found.values()]
     .filter(({ pointer, code }) => code === 'wrong_type' || !wrongType.has(pointer))
-    .filter(({ pointer, code }) => code !== 'unregistered_domain' || !malformed.has(pointer))
+    .filter(({ pointer, code }) => !OF_PARTS_OF_A_URL.has(code) || !malformed.has(pointer))
     .slice(0, maxViolations);
 }

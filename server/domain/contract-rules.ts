@@ -1,18 +1,23 @@
 import type { ContractRules } from '../../generated/validators.js';
+import { hostKind, mayConnect } from '../outbound/address-guard.ts';
 
 /** What the rules need to know of the partner. */
 export interface RuleSubject {
   /** Registered domains, lower case; `*` stands for any. */
   domains: readonly string[];
   scopes: readonly string[];
+  /** Outside production: loopback hosts may stand in a URL, by http too. */
+  allowLoopback: boolean;
 }
 
 /** The rules behind the contract's own keywords, for one partner. */
-export function contractRules({ domains, scopes }: RuleSubject): ContractRules {
+export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): ContractRules {
   return {
     jsonContent: holdsJsonObject,
     maxBytes: (text, limit) => Buffer.byteLength(text) <= limit,
     registeredDomain: (url) => isRegistered(url, domains),
+    https: (url) => /^https:/i.test(url) || (allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback'),
+    publicAddress: (url) => mayStandInUrl(hostOf(url), allowLoopback),
     granted: (scope) => scopes.includes(scope),
     notInside: majorsInsideText,
     unique: duplicates,
@@ -32,14 +37,26 @@ function holdsJsonObject(text: string): boolean {
 const MAX_AUTHORITY = 1000;
 
 /**
- * Compares the name that the URL parser makes of the host, whole: `example.edu` stands for no other name.
+ * The host as the URL parser writes it: lower case, addresses in their normal form; null when there is none.
  * The parser is given a host of sane length alone: on a long one IDNA (UTS 46) takes time that grows with its square.
  */
-function isRegistered(url: string, domains: readonly string[]): boolean {
+function hostOf(url: string): string | null {
   const [, start = '', authority = ''] = /^([a-z]+:\/\/)([^/?#\\]*)/i.exec(url) ?? [];
-  if (authority.length > MAX_AUTHORITY || !URL.canParse(start + authority)) return false;
-  const host = new URL(start + authority).hostname.replace(/\.$/, '');
-  return domains.some((domain) => domain === '*' || host === domain);
+  if (authority.length > MAX_AUTHORITY || !URL.canParse(start + authority)) return null;
+  return new URL(start + authority).hostname;
+}
+
+/** Compares the name whole: `example.edu` stands for no other name. */
+function isRegistered(url: string, domains: readonly string[]): boolean {
+  const host = hostOf(url)?.replace(/\.$/, '');
+  return host !== undefined && domains.some((domain) => domain === '*' || host === domain);
+}
+
+/** A name may stand there whatever it leads to: only the connection shows that. */
+function mayStandInUrl(host: string | null, allowLoopback: boolean): boolean {
+  if (host === null) return false;
+  const kind = hostKind(host);
+  return kind === 'name' || mayConnect(kind, { allowLoopback });
 }
 
 /**

@@ -26,3 +26,12 @@ export function redirectUri(
   const fragment = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&');
   return `${appUrl}/partner/add/${segments[submission.kind]}#${fragment}`;
 }
+
+/** Where a partner sends a user to verify a digital identity: `/partner/verify/digitalIdentity` (service description 2.10). */
+export function verificationUri(
+  appUrl: string,
+  { clientId, requestId }: { clientId: string; requestId: string },
+): string {
+  const query = `clientId=${encodeURIComponent(clientId)}&requestId=${encodeURIComponent(requestId)}`;
+  return `${appUrl}/partner/verify/digitalIdentity?${query}`;
+}

@@ -23,7 +23,7 @@ const FIELDS: readonly string[] = [
 ] satisfies (keyof Schemas['TokenRequest'])[];
 
 /** The form has none of the contract's own keywords. */
-const NO_RULES = contractRules({ domains: [], scopes: [] });
+const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
 
 /** What an unknown client's secret is compared with, so that it takes as long as a wrong secret. */
 const NOBODYS_HASH = hashClientSecret(generateClientSecret());

@@ -2,9 +2,12 @@ import type { Handlers } from '../../generated/server.ts';
 import type { Call } from '../contract/caller.ts';
 import type { Services } from '../services.ts';
 import { assetHandlers } from './assets.ts';
+import { deliveryHandlers } from './deliveries.ts';
 import { submissionStatusHandlers } from './submission-status.ts';
 import { submissionHandlers } from './submissions.ts';
 import { tokenHandlers } from './tokens.ts';
+import { verificationRequestHandlers } from './verification-requests.ts';
+import { webhookHandlers } from './webhooks.ts';
 import { wellKnownHandlers } from './well-known.ts';
 
 /** Every operation of the contract; one that is missing here does not compile. */
@@ -14,6 +17,9 @@ export function createHandlers(services: Services): Handlers<Call> {
     ...submissionHandlers(services),
     ...assetHandlers(services),
     ...submissionStatusHandlers(services),
+    ...verificationRequestHandlers(services),
+    ...webhookHandlers(services),
+    ...deliveryHandlers(services),
     ...wellKnownHandlers(services),
   };
 }

@@ -1,6 +1,9 @@
 import type { Transaction } from 'kysely';
 import { addSubmissions } from './add-submissions.ts';
 import { findAsset, recordUpload } from './assets.ts';
+import { createClaims } from './claims.ts';
+import { recordAttempts, releaseDeliveries } from './deliveries.ts';
+import { addTestDelivery, listDeliveries, redeliver } from './delivery-log.ts';
 import type { Engine } from './engine.ts';
 import { forgetLooseFiles, listLooseFiles, loosen } from './loose-files.ts';
 import { addPartner, findPartner, listPartners, updatePartner } from './partners.ts';
@@ -9,10 +12,27 @@ import { addSigningKey, deleteSigningKeysSupersededBefore, listSigningKeys } fro
 import { type Store, StoreUnavailable } from './store.ts';
 import { findSubmissions, readContent } from './submissions.ts';
 import { inTransaction } from './transaction.ts';
+import {
+  addVerificationRequest,
+  changeVerification,
+  expireVerifications,
+  findVerificationRequests,
+  readVerificationContent,
+} from './verification-requests.ts';
+import {
+  addWebhook,
+  deleteWebhook,
+  findDeliveryTargets,
+  findWebhook,
+  listWebhooks,
+  replaceWebhook,
+  rotateWebhookSecret,
+} from './webhooks.ts';
 
 /** The store over either engine. It owns the engine's connections: `close` ends them once the calls in flight are done. */
 export function createKyselyStore(engine: Engine): Store {
   const { db, locksRows: lockRows } = engine;
+  const claimDeliveries = createClaims(engine);
   const inFlight = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
   let pinging: Promise<void> | undefined;
@@ -76,5 +96,28 @@ export function createKyselyStore(engine: Engine): Store {
     findAsset: (assetKey) => answer(() => findAsset(db, assetKey)),
     recordUpload: (assetKey, file, windowMicros) =>
       transact((trx) => recordUpload(trx, { assetKey, file, windowMicros, lockRows })),
+
+    addVerificationRequest: (request) => transact((trx) => addVerificationRequest(trx, request)),
+    findVerificationRequests: (clientId, requestIds) =>
+      answer(() => findVerificationRequests(db, clientId, requestIds)),
+    readVerificationContent: (key) => answer(() => readVerificationContent(db, key)),
+    changeVerification: (key, change) =>
+      transact((trx) => changeVerification({ trx, lockRows }, key, change)),
+    expireVerifications: (options) => transact((trx) => expireVerifications({ trx, lockRows }, options)),
+
+    addWebhook: (webhook, max) => transact((trx) => addWebhook({ trx, lockRows }, webhook, max)),
+    listWebhooks: (clientId) => answer(() => listWebhooks(db, clientId)),
+    findWebhook: (key) => answer(() => findWebhook(db, key)),
+    replaceWebhook: (key, change) => transact((trx) => replaceWebhook(trx, key, change)),
+    rotateWebhookSecret: (key, rotation) => transact((trx) => rotateWebhookSecret(trx, key, rotation)),
+    deleteWebhook: (key) => transact((trx) => deleteWebhook(trx, key)),
+
+    addTestDelivery: (key, entry) => transact((trx) => addTestDelivery({ trx, lockRows }, key, entry)),
+    redeliver: (key, entry) => transact((trx) => redeliver({ trx, lockRows }, key, entry)),
+    listDeliveries: (key, page) => answer(() => listDeliveries(db, key, page)),
+    claimDeliveries: (options) => answer(() => claimDeliveries(options)),
+    findDeliveryTargets: (webhookIds) => answer(() => findDeliveryTargets(db, webhookIds)),
+    recordAttempts: (records) => transact((trx) => recordAttempts({ trx, lockRows }, records)),
+    releaseDeliveries: (claim, deliveryIds) => transact((trx) => releaseDeliveries(trx, claim, deliveryIds)),
   };
 }

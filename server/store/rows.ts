@@ -1,5 +1,21 @@
-import type { AssetRow, NewSubmissionRow, PartnerRow, SigningKeyRow, SubmissionRow } from './schema.ts';
-import type { Asset, NewAsset, NewSubmission, Partner, SigningKey, Submission } from './store.ts';
+import type { VerificationEvent } from '../domain/event.ts';
+import type { VerificationProgress } from '../domain/verification.ts';
+import type { Attempt, Delivery } from './delivery-store.ts';
+import type {
+  AssetRow,
+  AttemptRow,
+  DeliveryRow,
+  EventRow,
+  NewSubmissionRow,
+  PartnerRow,
+  SigningKeyRow,
+  SubmissionRow,
+  VerificationRequestRow,
+  WebhookRow,
+} from './schema.ts';
+import type { Asset, NewAsset, NewSubmission, Partner, Sealed, SigningKey, Submission } from './store.ts';
+import type { VerificationRequest } from './verification-store.ts';
+import type { Webhook, WebhookSecrets } from './webhook-store.ts';
 
 /** The columns of a submission without its content, which only one method needs. */
 export const SUBMISSION_COLUMNS = [
@@ -88,3 +104,97 @@ export function toAsset(row: AssetRow & SubmissionColumns): Asset {
     file: fileKey === null || size === null || uploadedAt === null ? null : { fileKey, size, uploadedAt },
   };
 }
+
+/** Null when either is: the tables see to it that then both are. */
+const toSealed = (keyId: string | null, bytes: ArrayBuffer | Uint8Array | null): Sealed | null =>
+  keyId === null || bytes === null ? null : { keyId, bytes: toBytes(bytes) };
+
+/** What an action on a verification request goes by. */
+export const PROGRESS_COLUMNS = [
+  'client_id',
+  'request_id',
+  'status',
+  'owner_id',
+  'created_at',
+  'finalized_at',
+  'last_event_at',
+] as const;
+
+/** The columns of a verification request without what the partner sent, which only one method needs. */
+export const VERIFICATION_COLUMNS = [...PROGRESS_COLUMNS, 'identity_key_id', 'identity'] as const;
+
+export const toVerificationProgress = (
+  row: Pick<VerificationRequestRow, (typeof PROGRESS_COLUMNS)[number]>,
+): VerificationProgress => ({
+  status: row.status,
+  ownerId: row.owner_id,
+  createdAt: row.created_at,
+  finalizedAt: row.finalized_at,
+  lastEventAt: row.last_event_at,
+});
+
+export const toVerificationRequest = (
+  row: Pick<VerificationRequestRow, (typeof VERIFICATION_COLUMNS)[number]>,
+): VerificationRequest => ({
+  clientId: row.client_id,
+  requestId: row.request_id,
+  ...toVerificationProgress(row),
+  identity: toSealed(row.identity_key_id, row.identity),
+});
+
+export const SECRET_COLUMNS = [
+  'secret_key_id',
+  'secret',
+  'previous_key_id',
+  'previous_secret',
+  'previous_ends_at',
+] as const;
+
+export function toWebhookSecrets(row: Pick<WebhookRow, (typeof SECRET_COLUMNS)[number]>): WebhookSecrets {
+  const previous = toSealed(row.previous_key_id, row.previous_secret);
+  const endsAt = row.previous_ends_at;
+  return {
+    secret: { keyId: row.secret_key_id, bytes: toBytes(row.secret) },
+    previous: previous === null || endsAt === null ? null : { secret: previous, endsAt },
+  };
+}
+
+export const toWebhook = (row: WebhookRow): Webhook => ({
+  id: row.id,
+  clientId: row.client_id,
+  name: row.name,
+  description: row.description,
+  url: row.url,
+  createdAt: row.created_at,
+  ...toWebhookSecrets(row),
+});
+
+const toEvent = (row: Omit<EventRow, 'body'>): VerificationEvent => ({
+  eventId: row.event_id,
+  clientId: row.client_id,
+  requestId: row.request_id,
+  status: row.status,
+  createdAt: row.created_at,
+});
+
+export const toDelivery = (
+  row: Pick<DeliveryRow, 'id' | 'webhook_id' | 'state' | 'created_at' | 'next_attempt_at' | 'redelivery_of'>,
+  event: Omit<EventRow, 'body'>,
+  attempts: readonly Attempt[],
+): Delivery => ({
+  id: row.id,
+  webhookId: row.webhook_id,
+  event: toEvent(event),
+  state: row.state,
+  createdAt: row.created_at,
+  nextAttemptAt: row.next_attempt_at,
+  redeliveryOf: row.redelivery_of,
+  attempts,
+});
+
+export const toAttempt = (row: AttemptRow): Attempt => ({
+  startedAt: row.started_at,
+  durationMicros: row.duration,
+  httpStatus: row.http_status,
+  error: row.error,
+});

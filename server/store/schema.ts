@@ -1,6 +1,8 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { Micros } from '../domain/clock.ts';
 import type { SubmissionKind, SubmissionState } from '../domain/submission.ts';
+import type { VerificationStatus } from '../domain/verification.ts';
+import type { AttemptError, DeliveryState } from './delivery-store.ts';
 
 /**
  * The tables, as Kysely sees them. Only strings, integers and bytes, so that both engines answer the same: lists and
@@ -12,6 +14,11 @@ export interface Database {
   submissions: SubmissionTable;
   assets: AssetTable;
   loose_files: LooseFileTable;
+  verification_requests: VerificationRequestTable;
+  webhooks: WebhookTable;
+  events: EventTable;
+  deliveries: DeliveryTable;
+  attempts: AttemptTable;
 }
 
 /** libsql reads a blob as an ArrayBuffer, pg as a Buffer; `toBytes` in rows.ts makes them one. */
@@ -70,8 +77,77 @@ export interface LooseFileTable {
   since: Micros;
 }
 
+export interface VerificationRequestTable {
+  client_id: string;
+  request_id: string;
+  status: Generated<VerificationStatus>;
+  owner_id: Generated<string | null>;
+  created_at: Micros;
+  finalized_at: Generated<Micros | null>;
+  last_event_at: Generated<Micros | null>;
+  key_id: string;
+  content: Bytes;
+  identity_key_id: Generated<string | null>;
+  identity: NullableBytes;
+}
+
+export interface WebhookTable {
+  id: string;
+  client_id: string;
+  name: string | null;
+  description: string | null;
+  url: string;
+  created_at: Micros;
+  secret_key_id: string;
+  secret: Bytes;
+  previous_key_id: Generated<string | null>;
+  previous_secret: NullableBytes;
+  previous_ends_at: Generated<Micros | null>;
+}
+
+export interface EventTable {
+  event_id: string;
+  client_id: string;
+  request_id: string;
+  status: VerificationStatus;
+  created_at: Micros;
+  /** What is sent and signed. */
+  body: string;
+}
+
+export interface DeliveryTable {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  state: Generated<DeliveryState>;
+  created_at: Micros;
+  /** Null unless `pending`. */
+  next_attempt_at: Micros | null;
+  /** When it may be claimed: `next_attempt_at`, or the end of the lease while it is claimed. Null unless `pending`. */
+  available_at: Micros | null;
+  /** The claim that holds it, or that held it when nobody has claimed it since. */
+  claim: Generated<string | null>;
+  attempts_made: Generated<number>;
+  redelivery_of: string | null;
+}
+
+export interface AttemptTable {
+  delivery_id: string;
+  /** From 1. */
+  number: number;
+  started_at: Micros;
+  duration: Micros;
+  http_status: number | null;
+  error: AttemptError | null;
+}
+
 export type PartnerRow = Selectable<PartnerTable>;
 export type SigningKeyRow = Selectable<SigningKeyTable>;
 export type SubmissionRow = Selectable<SubmissionTable>;
 export type AssetRow = Selectable<AssetTable>;
 export type NewSubmissionRow = Insertable<SubmissionTable>;
+export type VerificationRequestRow = Selectable<VerificationRequestTable>;
+export type WebhookRow = Selectable<WebhookTable>;
+export type EventRow = Selectable<EventTable>;
+export type DeliveryRow = Selectable<DeliveryTable>;
+export type AttemptRow = Selectable<AttemptTable>;

@@ -1,5 +1,8 @@
 import type { Micros } from '../domain/clock.ts';
 import type { SubmissionKind, SubmissionState } from '../domain/submission.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import type { VerificationStore } from './verification-store.ts';
+import type { WebhookStore } from './webhook-store.ts';
 
 /** Encrypted bytes and the id of the key that opens them. */
 export interface Sealed {
@@ -100,7 +103,7 @@ export interface Asset extends NewAsset {
  * Everything the service keeps. Two engines implement it, and one suite (`test/store/`) runs against both.
  * Methods reject with `StoreUnavailable` when the database cannot answer; nothing is acknowledged before it is on disk.
  */
-export interface Store {
+export interface Store extends VerificationStore, WebhookStore, DeliveryStore {
   /** Brings the schema up to date. Safe when several instances start at once. */
   migrate(): Promise<void>;
   /** Resolves when the database answers and takes writes. Calls at the same time share one answer. */

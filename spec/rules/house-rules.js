@@ -3,6 +3,9 @@
 const VERBS = 'add|create|delete|get|list|redeliver|replace|rotate|send|upload';
 const OPERATION_ID = new RegExp(`^(${VERBS})[A-Z][A-Za-z0-9]*$`);
 
+/** The operations of the API. The events that the service sends are requests too, to partners, and keep other rules. */
+const ofTheApi = (visitors) => ({ Paths: visitors });
+
 /** camelCase, a verb and a noun: `addEducation`, `getSubmissionStatusV1`. */
 function operationIdForm() {
   return {
@@ -18,7 +21,7 @@ function operationIdForm() {
 
 /** Whether an operation needs a token is said by the operation itself, also when it needs none. */
 function explicitSecurity() {
-  return {
+  return ofTheApi({
     Operation(operation, { report, location }) {
       if (operation.security === undefined)
         report({
@@ -26,12 +29,12 @@ function explicitSecurity() {
           location,
         });
     },
-  };
+  });
 }
 
 /** Every operation documents how it fails, in the problem format, and what it answers under each security and body it has. */
 function problemResponses() {
-  return {
+  return ofTheApi({
     Operation(operation, { report, location, resolve }) {
       const documented = Object.keys(operation.responses ?? {});
       const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement));
@@ -59,22 +62,22 @@ function problemResponses() {
           });
       }
     },
-  };
+  });
 }
 
 /** Every response carries the request id. */
 function requestIdHeader() {
-  return {
+  return ofTheApi({
     Response(response, { report, location }) {
       if (response.headers?.['X-Request-Id'] === undefined)
         report({ message: 'A response must declare the header X-Request-Id.', location });
     },
-  };
+  });
 }
 
 /** Objects in JSON requests are closed: a misspelt optional member must not vanish silently. */
 function closedRequests() {
-  return {
+  return ofTheApi({
     Operation(operation, { report, location, resolve }) {
       const seen = new Set();
       // Variants (oneOf) and conditions (if, then, else, not) add rules to an object that is closed beside them.
@@ -104,7 +107,7 @@ function closedRequests() {
           location.child(['requestBody', 'content', 'application/json', 'schema']),
         );
     },
-  };
+  });
 }
 
 /** A JSON body without an `examples` map, or with an unnamed `example`, is refused. */
@@ -119,12 +122,12 @@ function namedExamples() {
 
 /** A body has a limit, and it is in the contract. */
 function bodyLimit() {
-  return {
+  return ofTheApi({
     Operation(operation, { report, location }) {
       if (operation.requestBody !== undefined && !Number.isInteger(operation['x-body-limit']))
         report({ message: 'An operation with a body must give `x-body-limit` in bytes.', location });
     },
-  };
+  });
 }
 
 /** Names in the wire format are snake_case; a header parameter or an array parameter in brackets is not meant. */

@@ -59,7 +59,7 @@ const tokenForm = {
 
 /** A request that succeeds: the first example of the operation, under an id of its own. */
 async function soundRequest(on: TestService, id: OperationId): Promise<{ target: string } & CallOptions> {
-  const { path, security, requestTypes } = operations[id];
+  const { method, path, security, requestTypes } = operations[id];
   if (requestTypes.some((type) => type === 'application/x-www-form-urlencoded')) {
     return { target: path, body: new URLSearchParams(tokenForm) };
   }
@@ -69,12 +69,45 @@ async function soundRequest(on: TestService, id: OperationId): Promise<{ target:
   }
   if (security.length === 0) return { target: path };
   const token = await on.token();
-  if (path.includes('{id}')) return { target: path.replace('{id}', await submit(on, token)), token };
-  const examples = contract.paths[path].post.requestBody.content['application/json'].examples;
+  const target = await soundTarget(on, id, token);
+  const examples =
+    contract.paths[path][method.toLowerCase()].requestBody?.content['application/json'].examples;
+  if (examples === undefined) return { target, token };
   const body = example(examples[Object.keys(examples)[0] ?? ''].$ref.split('/').at(-1));
-  if ('id' in body) body.id = randomUUID();
-  if ('credential_id' in body) body.credential_id = randomUUID();
-  return { target: path, token, body };
+  for (const member of ['id', 'credential_id', 'request_id']) if (member in body) body[member] = randomUUID();
+  return { target, token, body };
+}
+
+/** The address of something that exists, made for the request. */
+async function soundTarget(on: TestService, id: OperationId, token: string): Promise<string> {
+  const { path } = operations[id];
+  if (path.startsWith('/api/partner/v2/verify/requests'))
+    return (
+      path.replace('{id}', path.includes('{id}') ? await requestVerification(on, token) : '') + queryOf(id)
+    );
+  if (!path.startsWith('/api/partner/v2/webhooks'))
+    return path.includes('{id}') ? path.replace('{id}', await submit(on, token)) : path;
+  // So many are made here that the limit would be reached.
+  for (const { id: old } of (await on.call('GET', operations.listWebhooks.path, { token })).body.webhooks)
+    await on.call('DELETE', `${operations.listWebhooks.path}/${old}`, { token });
+  if (!path.includes('{id}')) return path;
+  const webhook = await createWebhook(on, token);
+  if (!path.includes('{delivery_id}')) return path.replace('{id}', webhook);
+  const { body } = await on.call('POST', operations.sendTestEvent.path.replace('{id}', webhook), { token });
+  return path.replace('{id}', webhook).replace('{delivery_id}', body.id);
+}
+
+const queryOf = (id: OperationId) => (id === 'listVerificationRequests' ? '?request_id[]=ACME-V-4' : '');
+
+async function requestVerification(on: TestService, token: string): Promise<string> {
+  const body = example('VerificationMinimal');
+  const { body: answer } = await on.call('POST', operations.createVerificationRequest.path, { token, body });
+  return answer.request_id;
+}
+
+async function createWebhook(on: TestService, token: string): Promise<string> {
+  const body = example('WebhookMinimal');
+  return (await on.call('POST', operations.createWebhook.path, { token, body })).body.id;
 }
 
 async function submit(on: TestService, token: string): Promise<string> {
@@ -102,12 +135,19 @@ async function send(
   return on.call(operations[id].method, target, options);
 }
 
+async function sendWithQuery(id: OperationId, query: string): Promise<Answer> {
+  const { target, ...options } = await soundRequest(sound, id);
+  return sound.call(operations[id].method, target + query, options);
+}
+
 const isTokenEndpoint = (id: OperationId) => id === 'createTokenV1' || id === 'createTokenV2';
 
 /** How to get each status out of an operation. */
 const provocations: Record<string, (id: OperationId) => Promise<Answer>> = {
   200: (id) => send(sound, id),
   201: (id) => send(sound, id),
+  202: (id) => send(sound, id),
+  204: (id) => send(sound, id),
   400: (id) =>
     send(
       sound,
@@ -123,10 +163,18 @@ const provocations: Record<string, (id: OperationId) => Promise<Answer>> = {
   403: async (id) =>
     id === 'uploadAsset'
       ? send(sound, id, { target: `${(await uploadLink(sound)).slice(0, -1)}!` })
-      : send(sound, id, { token: await sound.token({ scope: 'read.webhooks' }) }),
-  404: (id) => send(sound, id, { target: operations[id].path.replace('{id}', randomUUID()) }),
+      : send(sound, id, {
+          token: await sound.token({
+            scope: id.includes('Webhook') || id.endsWith('Event') ? 'write.education' : 'read.webhooks',
+          }),
+        }),
+  404: (id) => send(sound, id, { target: operations[id].path.replace(/\{\w+\}/g, () => randomUUID()) }),
   409: async (id) => {
     const token = await sound.token();
+    if (id === 'createWebhook') {
+      for (let i = 0; i < service.max_webhooks; i++) await createWebhook(sound, token);
+      return sound.call('POST', operations[id].path, { token, body: example('WebhookMinimal') });
+    }
     const { body } = await soundRequest(sound, id);
     const taken = randomUUID();
     const other = id === 'addRightToWork' ? 'addMicrocredential' : 'addRightToWork';
@@ -140,7 +188,12 @@ const provocations: Record<string, (id: OperationId) => Promise<Answer>> = {
     return send(sound, id, { headers, body: new Uint8Array(operations[id].bodyLimit + 1).fill(32) });
   },
   415: (id) => send(sound, id, { body: 'x', headers: { 'Content-Type': 'text/plain' } }),
-  422: (id) => send(sound, id, id === 'uploadAsset' ? { body: Buffer.from('not a PDF') } : { body: {} }),
+  422: (id) => {
+    if (id === 'uploadAsset') return send(sound, id, { body: Buffer.from('not a PDF') });
+    if (id === 'listVerificationRequests') return send(sound, id, { target: operations[id].path });
+    if (id === 'listWebhookDeliveries') return sendWithQuery(id, '?limit=0');
+    return send(sound, id, { body: {} });
+  },
   429: async (id) => {
     const { target, ...options } = await soundRequest(sound, id);
     const own = { ...options, ...('token' in options && { token: limitedToken }) };

@@ -6,6 +6,7 @@ import {
   operations,
   scopes,
   service,
+  webhookDelivery,
 } from '../../generated/operations.ts';
 
 // Other tests read these figures from the contract, and so cannot tell when one changes. Here they are written out.
@@ -33,6 +34,18 @@ describe('the limits of the contract', () => {
       getSubmissionStatusV2: NO_BODY,
       listSubmissionStatusesV1: JSON_BODY,
       listSubmissionStatusesV2: JSON_BODY,
+      createVerificationRequest: JSON_BODY,
+      getVerificationRequest: NO_BODY,
+      listVerificationRequests: NO_BODY,
+      createWebhook: JSON_BODY,
+      listWebhooks: NO_BODY,
+      getWebhook: NO_BODY,
+      replaceWebhook: JSON_BODY,
+      deleteWebhook: NO_BODY,
+      rotateWebhookSecret: NO_BODY,
+      sendTestEvent: NO_BODY,
+      listWebhookDeliveries: NO_BODY,
+      redeliverEvent: NO_BODY,
       getJwks: NO_BODY,
       getWebhookSourceAddresses: NO_BODY,
     });
@@ -41,10 +54,45 @@ describe('the limits of the contract', () => {
   test('figures that no schema holds', () => {
     expect(service).toEqual({
       submission_window_seconds: 48 * 3600,
+      verification_window_seconds: 48 * 3600,
       access_token_seconds: 3600,
+      max_webhooks: 10,
       rate_limits: { partner: { per_second: 100, burst: 200 }, token: { per_second: 10, burst: 10 } },
     });
     expect(maxViolations).toBe(1000);
+  });
+});
+
+test('webhook events are delivered and signed by these rules', () => {
+  expect(webhookDelivery).toEqual({
+    content_type: 'application/json',
+    success_status: 200,
+    timeout_seconds: 5,
+    max_response_bytes: 1024 * KIB,
+    retry_delays_seconds: [10, 60, 10 * 60, 3600, 6 * 3600],
+    jitter: 0.2,
+    retry_after_max_seconds: 6 * 3600,
+    signature: {
+      algorithm: 'HMAC-SHA256',
+      signed_bytes: '{timestamp}.{body}',
+      encoding: 'hex',
+      headers: {
+        timestamp: 'X-Timestamp',
+        signature: 'X-Signature',
+        previous_signature: 'X-Signature-Previous',
+      },
+    },
+    standard_webhooks: {
+      algorithm: 'HMAC-SHA256',
+      signed_bytes: '{id}.{timestamp}.{body}',
+      encoding: 'base64',
+      version: 'v1',
+      secret_prefix: 'whsec_',
+      headers: { id: 'webhook-id', timestamp: 'webhook-timestamp', signature: 'webhook-signature' },
+    },
+    tolerance_seconds: 300,
+    secret_characters: 64,
+    previous_secret_seconds: 24 * 3600,
   });
 });
 
@@ -69,6 +117,18 @@ test('every operation needs its scope and no other', () => {
     getSubmissionStatusV2: ['oauth2'],
     listSubmissionStatusesV1: ['oauth2'],
     listSubmissionStatusesV2: ['oauth2'],
+    createVerificationRequest: ['oauth2 write.digital_identity'],
+    getVerificationRequest: ['oauth2 read.digital_identity'],
+    listVerificationRequests: ['oauth2 read.digital_identity'],
+    createWebhook: ['oauth2 write.webhooks'],
+    listWebhooks: ['oauth2 read.webhooks'],
+    getWebhook: ['oauth2 read.webhooks'],
+    replaceWebhook: ['oauth2 write.webhooks'],
+    deleteWebhook: ['oauth2 write.webhooks'],
+    rotateWebhookSecret: ['oauth2 write.webhooks'],
+    sendTestEvent: ['oauth2 write.webhooks'],
+    listWebhookDeliveries: ['oauth2 read.webhooks'],
+    redeliverEvent: ['oauth2 write.webhooks'],
     getJwks: [],
     getWebhookSourceAddresses: [],
   });

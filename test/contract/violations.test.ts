@@ -4,7 +4,7 @@ import { violationsFrom } from '../../server/contract/violations.ts';
 import { contractRules } from '../../server/domain/contract-rules.ts';
 import { contract, example } from '../support/contract.ts';
 
-const rules = contractRules({ domains: ['documents.example.edu'], scopes: [] });
+const rules = contractRules({ domains: ['documents.example.edu'], scopes: [], allowLoopback: false });
 
 function violations(operation: string, body: unknown) {
   const validate = requestBodies[operation];

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { contractRules } from '../../server/domain/contract-rules.ts';
 
-const rules = contractRules({ domains: ['example.edu', 'files.example.org'], scopes: ['write.education'] });
+const rules = contractRules({
+  domains: ['example.edu', 'files.example.org'],
+  scopes: ['write.education'],
+  allowLoopback: false,
+});
 
 describe('x-registered-domain', () => {
   test.each([
@@ -27,11 +31,19 @@ describe('x-registered-domain', () => {
   });
 
   test('a partner without domains has none, and * is any', () => {
-    expect(contractRules({ domains: [], scopes: [] }).registeredDomain('https://example.edu/')).toBe(false);
-    expect(contractRules({ domains: ['*'], scopes: [] }).registeredDomain('https://anything.test/')).toBe(
-      true,
-    );
-    expect(contractRules({ domains: ['*'], scopes: [] }).registeredDomain('https://[')).toBe(false);
+    expect(
+      contractRules({ domains: [], scopes: [], allowLoopback: false }).registeredDomain(
+        'https://example.edu/',
+      ),
+    ).toBe(false);
+    expect(
+      contractRules({ domains: ['*'], scopes: [], allowLoopback: false }).registeredDomain(
+        'https://anything.test/',
+      ),
+    ).toBe(true);
+    expect(
+      contractRules({ domains: ['*'], scopes: [], allowLoopback: false }).registeredDomain('https://['),
+    ).toBe(false);
   });
 });
 

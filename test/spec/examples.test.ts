@@ -4,7 +4,7 @@ import { requestBodies } from '../../generated/validators.js';
 import { contractRules } from '../../server/domain/contract-rules.ts';
 import { contract, departures, example } from '../support/contract.ts';
 
-const rules = contractRules({ domains: ['*'], scopes });
+const rules = contractRules({ domains: ['*'], scopes, allowLoopback: false });
 
 interface Bodies {
   content?: Record<string, { examples?: Record<string, { $ref: string }> }>;

@@ -18,6 +18,8 @@ const noRules: ContractRules = {
   jsonContent: () => true,
   maxBytes: () => true,
   registeredDomain: () => true,
+  https: () => true,
+  publicAddress: () => true,
   granted: () => true,
   notInside: () => [],
   unique: () => [],
@@ -34,7 +36,7 @@ export function operationAt(method: string, pathname: string): OperationId | und
 
 /** Everything in which an answer departs from the contract; empty when it keeps it. */
 export function departures(id: OperationId, status: number, headers: Headers, body: unknown): string[] {
-  const mediaType = (operations[id].responses as Record<string, string>)[status];
+  const mediaType = (operations[id].responses as Record<string, string | null>)[status];
   const validators = responses[id]?.[status];
   if (mediaType === undefined || validators === undefined) return [`${id} does not document ${status}`];
   const found: string[] = [];

@@ -1,0 +1,100 @@
+import { scopes as allScopes } from '../../generated/operations.ts';
+import { generateClientSecret, hashClientSecret } from '../oauth/client-secret.ts';
+import { isClientId } from '../oauth/partner-directory.ts';
+import type { Services } from '../services.ts';
+import type { Partner } from '../store/store.ts';
+import { type Commands, type Operands, type Options, UsageError } from './command.ts';
+
+/** The operator's commands for partners. */
+export const partnerCommands: Commands = {
+  'partners list': { operands: 0, options: [], run: listPartners },
+  'partners add': { operands: 1, options: ['name', 'scopes', 'domains'], run: addPartner },
+  'partners change': { operands: 1, options: ['name', 'scopes', 'domains'], run: changePartner },
+  'partners new-secret': { operands: 1, options: [], run: newSecret },
+  'partners disable': {
+    operands: 1,
+    options: [],
+    run: ({ clock, store }, [id]) => update(store, id, { disabledAt: clock.now() }),
+  },
+  'partners enable': {
+    operands: 1,
+    options: [],
+    run: ({ store }, [id]) => update(store, id, { disabledAt: null }),
+  },
+};
+
+async function listPartners({ store }: Services): Promise<string> {
+  const partners = await store.listPartners();
+  const lines = partners.map(({ clientId, name, scopes, domains, disabledAt }) =>
+    [clientId, name, disabledAt === null ? 'enabled' : 'disabled', scopes.join(' '), domains.join(',')].join(
+      '\t',
+    ),
+  );
+  return lines.join('\n');
+}
+
+async function addPartner({ store, clock }: Services, [id]: Operands, options: Options): Promise<string> {
+  if (!isClientId(id)) throw new UsageError('The id of a partner is 1 to 255 printable ASCII characters');
+  if (options.name === undefined || options.scopes === undefined)
+    throw new UsageError('--name and --scopes are needed');
+  const secret = generateClientSecret();
+  const partner: Partner = {
+    clientId: id,
+    scopes: [],
+    domains: [],
+    createdAt: clock.now(),
+    disabledAt: null,
+    secretHash: hashClientSecret(secret),
+    name: options.name,
+    ...grantsOf(options),
+  };
+  if (!(await store.addPartner(partner))) throw new UsageError(`There is a partner ${id} already`);
+  return `client_id ${id}\nclient_secret ${secret}`;
+}
+
+async function changePartner({ store }: Services, [id]: Operands, options: Options): Promise<string> {
+  if (Object.keys(options).length === 0) throw new UsageError('There is nothing to change');
+  return update(store, id, {
+    ...(options.name !== undefined && { name: options.name }),
+    ...grantsOf(options),
+  });
+}
+
+async function newSecret({ store }: Services, [id]: Operands): Promise<string> {
+  const secret = generateClientSecret();
+  await update(store, id, { secretHash: hashClientSecret(secret) });
+  return `client_id ${id}\nclient_secret ${secret}`;
+}
+
+async function update(
+  store: Services['store'],
+  id: string,
+  change: Parameters<Services['store']['updatePartner']>[1],
+) {
+  if (!(await store.updatePartner(id, change))) throw new UsageError(`There is no partner ${id}`);
+  return `changed ${id}`;
+}
+
+/** The scopes and domains of the options that are given, checked. */
+function grantsOf({ scopes, domains }: Options): Partial<Pick<Partner, 'scopes' | 'domains'>> {
+  const grants: Partial<Pick<Partner, 'scopes' | 'domains'>> = {};
+  if (scopes !== undefined) {
+    const names = scopes.split(/\s+/).filter((name) => name !== '');
+    const unknown = names.filter((name) => !allScopes.some((scope) => scope === name));
+    if (unknown.length > 0)
+      throw new UsageError(`There is no scope ${unknown.join(', ')}. There are: ${allScopes.join(' ')}`);
+    grants.scopes = [...new Set(names)];
+  }
+  if (domains !== undefined) {
+    // As the URL parser writes a host, because that is what it will be compared with.
+    grants.domains = domains.split(',').map((domain) => {
+      const url = `http://${domain.trim()}/`;
+      const host = URL.canParse(url) ? new URL(url).hostname : '';
+      if (/[/@:?#]/.test(domain) || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)) {
+        throw new UsageError('--domains takes host names separated by commas, such as documents.example.edu');
+      }
+      return host;
+    });
+  }
+  return grants;
+}

@@ -1,0 +1,54 @@
+import type { VerificationRefusal } from '../domain/verification.ts';
+import type { Services } from '../services.ts';
+import { changeVerification, type UserAction } from '../verification/change.ts';
+import { type Commands, UsageError } from './command.ts';
+
+/** Stands for the user who opened the link, where nobody has. */
+const OPERATOR = 'sandbox-operator';
+
+/**
+ * What a user does at the link of a verification request, done by the operator of a sandbox: the request changes and its events
+ * are delivered as they are then. A service that runs on the same database delivers them.
+ */
+export const verificationCommands: Commands = {
+  'verifications verify': {
+    operands: 2,
+    options: ['name'],
+    inSandboxOnly: true,
+    run(services, [clientId, requestId], { name = '' }) {
+      if (name.trim() === '') throw new UsageError('--name is needed: the full name of the user');
+      return act(services, clientId, requestId, { kind: 'verify', identity: { full_name: name } });
+    },
+  },
+  'verifications cancel': {
+    operands: 2,
+    options: [],
+    inSandboxOnly: true,
+    run: (services, [clientId, requestId]) => act(services, clientId, requestId, { kind: 'cancel' }),
+  },
+};
+
+const refusals: Record<VerificationRefusal, string> = {
+  final: 'It is verified or canceled already',
+  expired: 'Its 48 hours have passed',
+  not_expired: 'Its 48 hours have not passed',
+  not_opened: 'Nobody has opened it',
+  other_user: 'It belongs to another user',
+};
+
+type Act = UserAction extends infer Action
+  ? Action extends { userId: string }
+    ? Omit<Action, 'userId'>
+    : never
+  : never;
+
+async function act(services: Services, clientId: string, requestId: string, action: Act): Promise<string> {
+  const key = { clientId, requestId };
+  const [request] = await services.store.findVerificationRequests(clientId, [requestId]);
+  if (request === undefined) throw new UsageError(`${clientId} has no verification request ${requestId}`);
+  const userId = request.ownerId ?? OPERATOR;
+  if (request.ownerId === null) await changeVerification(services, key, { kind: 'open', userId });
+  const decision = await changeVerification(services, key, { ...action, userId });
+  if (decision?.outcome === 'refused') throw new UsageError(refusals[decision.reason]);
+  return `${requestId} is ${decision?.outcome === 'changed' ? decision.next.status : request.status}`;
+}

@@ -1,0 +1,82 @@
+import { webhookDelivery } from '../../generated/operations.ts';
+import { type Clock, type Micros, seconds, toUnixSeconds } from '../domain/clock.ts';
+import { nextDelay } from '../domain/retry-schedule.ts';
+import { signatureHeaders } from '../domain/signature.ts';
+import type { Logger } from '../log.ts';
+import type { AttemptRecord, ClaimedDelivery } from '../store/delivery-store.ts';
+import { type AttemptOutcome, isDelivered, type SendAttempt } from './send-attempt.ts';
+import type { Targets } from './targets.ts';
+
+/** The longest an attempt takes. */
+export const ATTEMPT_LIMIT = seconds(webhookDelivery.timeout_seconds);
+/** What has to be left of the lease after an attempt, so that it is recorded before another instance repeats it. */
+const RECORDING = seconds(4);
+
+export type Made =
+  /** An attempt was made. */
+  | { record: AttemptRecord }
+  /** None was made: the webhook is gone, and the delivery with it. */
+  | 'gone'
+  /** None was begun, because the dispatcher stops. */
+  | 'unbegun'
+  /** Nothing is known of it, or it could not be made. The end of the lease makes the delivery due again. */
+  | 'dropped';
+
+export function createMakeAttempt(parts: {
+  targets: Pick<Targets, 'current'>;
+  send: SendAttempt;
+  clock: Clock;
+  log: Logger;
+  random: () => number;
+  isStopping: () => boolean;
+}): (delivery: ClaimedDelivery) => Promise<Made> {
+  const { targets, send, clock, log, random, isStopping } = parts;
+
+  async function make(delivery: ClaimedDelivery): Promise<Made> {
+    const target = await targets.current(delivery.webhookId);
+    if (isStopping()) return 'unbegun';
+    if (target === 'gone') return 'gone';
+    if (target === 'unusable') return 'dropped';
+    const startedAt = clock.now();
+    if (startedAt + ATTEMPT_LIMIT + RECORDING > delivery.leaseUntil) return 'dropped';
+    const body = Buffer.from(delivery.body);
+    const outcome = await send({
+      url: target.url,
+      headers: signatureHeaders({
+        eventId: delivery.eventId,
+        body,
+        timestamp: toUnixSeconds(startedAt),
+        secrets: target.secretsAt(startedAt),
+      }),
+      body,
+    });
+    const endedAt = clock.now();
+    const { httpStatus, error } = outcome;
+    return {
+      record: {
+        deliveryId: delivery.id,
+        claim: delivery.claim,
+        // A clock that was set back must not make the database refuse the attempt.
+        attempt: { startedAt, durationMicros: Math.max(0, endedAt - startedAt), httpStatus, error },
+        next: next(outcome, delivery.attemptsMade + 1, endedAt),
+      },
+    };
+  }
+
+  function next(outcome: AttemptOutcome, attemptsMade: number, endedAt: Micros): AttemptRecord['next'] {
+    if (isDelivered(outcome)) return { state: 'delivered' };
+    // Tried again, it would let a partner look around in our network.
+    if (outcome.error === 'refused_address') return { state: 'failed' };
+    const delay = nextDelay(attemptsMade, outcome.retryAfterSeconds, random());
+    return delay === null ? { state: 'failed' } : { state: 'pending', nextAttemptAt: endedAt + delay };
+  }
+
+  return async (delivery) => {
+    try {
+      return await make(delivery);
+    } catch (err) {
+      log.error({ err, deliveryId: delivery.id }, 'an attempt to deliver could not be made');
+      return 'dropped';
+    }
+  };
+}

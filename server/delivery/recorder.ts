@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock, Micros } from '../domain/clock.ts';
+import type { Logger } from '../log.ts';
+import { createBatcher } from '../store/batcher.ts';
+import type { AttemptRecord, DeliveryStore } from '../store/delivery-store.ts';
+import { StoreUnavailable } from '../store/store.ts';
+import type { OutageLog } from './outage-log.ts';
+
+const RECORD_AT_ONCE = 500;
+/** Within what is left of a lease after an attempt. What the database takes longer for is delivered once more. */
+const PAUSES_MS = [200, 500, 1000, 2000];
+
+/**
+ * Records attempts, those that end at about the same time together. While the database does not answer it tries again until
+ * the lease ends or `isGivenUp`. Resolves to whether it was recorded; never rejects.
+ */
+export function createRecorder(parts: {
+  store: Pick<DeliveryStore, 'recordAttempts'>;
+  clock: Clock;
+  log: Logger;
+  outage: OutageLog;
+  isGivenUp: () => boolean;
+}): (record: AttemptRecord, leaseUntil: Micros) => Promise<boolean> {
+  const { store, clock, log, outage, isGivenUp } = parts;
+  const write = createBatcher<AttemptRecord, null>(
+    async (records) => {
+      await store.recordAttempts(records);
+      outage.answered();
+      return records.map(() => null);
+    },
+    { max: RECORD_AT_ONCE },
+  );
+
+  return async (record, leaseUntil) => {
+    for (const pauseMs of [...PAUSES_MS, null]) {
+      try {
+        await write(record);
+        return true;
+      } catch (err) {
+        if (isGivenUp()) return false;
+        if (!(err instanceof StoreUnavailable)) {
+          log.error({ err, deliveryId: record.deliveryId }, 'an attempt to deliver could not be recorded');
+          return false;
+        }
+        outage.failed(err);
+      }
+      if (pauseMs === null) return false;
+      await sleep(pauseMs, undefined, { ref: false });
+      if (isGivenUp() || clock.now() >= leaseUntil) return false;
+    }
+    return false;
+  };
+}

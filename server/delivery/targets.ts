@@ -1,0 +1,82 @@
+import type { Sealer } from '../crypto/sealer.ts';
+import { type Clock, type Micros, seconds } from '../domain/clock.ts';
+import type { Logger } from '../log.ts';
+import { createBatcher } from '../store/batcher.ts';
+import type { DeliveryStore, DeliveryTarget } from '../store/delivery-store.ts';
+import { StoreUnavailable } from '../store/store.ts';
+import type { OutageLog } from './outage-log.ts';
+
+/** Where the deliveries of a webhook go, and what signs them. */
+export interface Target {
+  url: string;
+  /** The current secret, and the one before while it has not ended at `at`. */
+  secretsAt(at: Micros): readonly [current: string, previous?: string];
+}
+
+export interface Targets {
+  /**
+   * What was read of the webhook within the last second. `gone`: there is no such webhook. `unusable`: it could not be read
+   * or its secret not be opened, which was logged. Never rejects.
+   */
+  current(webhookId: string): Promise<Target | 'gone' | 'unusable'>;
+  /** The webhook is read anew when it is asked for next. */
+  forget(webhookId: string): void;
+}
+
+/** A change to a webhook holds for every attempt that begins later than this after it. */
+const FRESH = seconds(1);
+const READ_AT_ONCE = 500;
+
+export function createTargets(parts: {
+  store: Pick<DeliveryStore, 'findDeliveryTargets'>;
+  sealer: Pick<Sealer, 'open'>;
+  clock: Clock;
+  log: Logger;
+  outage: OutageLog;
+}): Targets {
+  const { store, sealer, clock, log, outage } = parts;
+  const known = new Map<string, { askedAt: Micros; target: Promise<Target | 'gone' | 'unusable'> }>();
+
+  const find = createBatcher<string, DeliveryTarget | undefined>(
+    async (ids) => {
+      const found = await store.findDeliveryTargets(ids);
+      const byId = new Map(found.map((target) => [target.id, target]));
+      return ids.map((id) => byId.get(id));
+    },
+    { max: READ_AT_ONCE },
+  );
+
+  async function read(webhookId: string): Promise<Target | 'gone' | 'unusable'> {
+    try {
+      const found = await find(webhookId);
+      return found === undefined ? 'gone' : open(found);
+    } catch (err) {
+      if (err instanceof StoreUnavailable) outage.failed(err);
+      else log.error({ err, webhookId }, 'a webhook cannot be delivered to');
+      return 'unusable';
+    }
+  }
+
+  function open({ id, url, secret, previous }: DeliveryTarget): Target {
+    const text = (sealed: typeof secret) => new TextDecoder().decode(sealer.open(sealed, `webhook:${id}`));
+    const current = text(secret);
+    // One that has ended signs nothing, so it need not open either.
+    if (previous === null || previous.endsAt <= clock.now()) return { url, secretsAt: () => [current] };
+    const before = text(previous.secret);
+    return { url, secretsAt: (at) => (at < previous.endsAt ? [current, before] : [current]) };
+  }
+
+  return {
+    current(webhookId) {
+      const now = clock.now();
+      const last = known.get(webhookId);
+      if (last !== undefined && now - last.askedAt <= FRESH) return last.target;
+      const target = read(webhookId);
+      known.set(webhookId, { askedAt: now, target });
+      return target;
+    },
+    forget(webhookId) {
+      known.delete(webhookId);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { components } from '../../generated/types.ts';
+import { type Micros, toTimestamp } from './clock.ts';
+import type { VerificationStatus } from './verification.ts';
+
+/** That a verification request changed its status (service description 2.13). */
+export interface VerificationEvent {
+  /** A UUID. */
+  eventId: string;
+  /** The partner that the request belongs to. */
+  clientId: string;
+  requestId: string;
+  status: VerificationStatus;
+  createdAt: Micros;
+}
+
+/** The body that is sent and signed. It is made once and stored: every attempt sends the same bytes. */
+export function eventBody({ eventId, requestId, status, createdAt }: VerificationEvent): string {
+  const body: components['schemas']['VerificationEvent'] = {
+    event_id: eventId,
+    request_id: requestId,
+    type: 'verification',
+    status,
+    created_at: toTimestamp(createdAt),
+  };
+  return JSON.stringify(body);
+}

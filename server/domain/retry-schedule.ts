@@ -1,0 +1,29 @@
+import { webhookDelivery } from '../../generated/operations.ts';
+import { type Micros, seconds } from './clock.ts';
+
+const {
+  retry_delays_seconds: delays,
+  jitter,
+  retry_after_max_seconds: retryAfterMax,
+}: {
+  retry_delays_seconds: readonly number[];
+  jitter: number;
+  retry_after_max_seconds: number;
+} = webhookDelivery;
+
+/**
+ * How long after a failed attempt the next one is due; null when no attempt is left. `attemptsMade` counts the one that just
+ * failed, `random` is in [0, 1). A receiver that asks for a later time with `Retry-After` (RFC 9110, section 10.2.3) is heeded
+ * up to the contract's limit; one that asks for an earlier time is not.
+ */
+export function nextDelay(
+  attemptsMade: number,
+  retryAfterSeconds: number | null,
+  random: number,
+): Micros | null {
+  const scheduled = delays[attemptsMade - 1];
+  if (scheduled === undefined) return null;
+  const spread = scheduled * (1 - jitter + 2 * jitter * random);
+  const asked = Math.min(retryAfterSeconds ?? 0, retryAfterMax);
+  return Math.round(seconds(Math.max(spread, asked)));
+}

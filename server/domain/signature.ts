@@ -1,0 +1,43 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { webhookDelivery } from '../../generated/operations.ts';
+
+const { signature: own, standard_webhooks: standard, secret_characters: secretCharacters } = webhookDelivery;
+
+/** The secret of a webhook: 256 random bits as 64 lower-case hex characters. */
+export function generateWebhookSecret(): string {
+  return randomBytes(secretCharacters / 2).toString('hex');
+}
+
+/**
+ * The headers that prove one attempt to deliver `body`: ours and those of Standard Webhooks. `timestamp` is the moment of
+ * the attempt in Unix seconds. `secrets` are the current one and, within a day of a rotation, the one before. Throws
+ * `RangeError` for a time that is not a whole number of seconds.
+ */
+export function signatureHeaders(options: {
+  eventId: string;
+  body: Uint8Array;
+  timestamp: number;
+  secrets: readonly [current: string, previous?: string];
+}): Record<string, string> {
+  const { eventId, body, timestamp, secrets } = options;
+  if (!Number.isSafeInteger(timestamp) || timestamp < 0) throw new RangeError('Not a time in whole seconds');
+  const [current, previous] = secrets;
+  const signOwn = (secret: string) => hmac(secret, `${timestamp}.`, body).toString(own.encoding);
+  const signStandard = (secret: string) =>
+    `${standard.version},${hmac(secret, `${eventId}.${timestamp}.`, body).toString(standard.encoding)}`;
+  return {
+    [own.headers.timestamp]: String(timestamp),
+    [own.headers.signature]: signOwn(current),
+    ...(previous !== undefined && { [own.headers.previous_signature]: signOwn(previous) }),
+    [standard.headers.id]: eventId,
+    [standard.headers.timestamp]: String(timestamp),
+    [standard.headers.signature]: [current, ...(previous === undefined ? [] : [previous])]
+      .map(signStandard)
+      .join(' '),
+  };
+}
+
+/** The key is the text of the secret, not the bytes its hex stands for: partners copy it as it is into any library. */
+function hmac(secret: string, prefix: string, body: Uint8Array): Buffer {
+  return createHmac('sha256', secret).update(prefix).update(body).digest();
+}

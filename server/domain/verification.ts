@@ -1,0 +1,82 @@
+import type { components } from '../../generated/types.ts';
+import type { Micros } from './clock.ts';
+
+/** `verified` and `canceled` are final. */
+export type VerificationStatus = components['schemas']['VerificationStatus'];
+
+/** Where a verification request stands. */
+export interface VerificationProgress {
+  status: VerificationStatus;
+  /** The first user who signed in at the link; null before. */
+  ownerId: string | null;
+  createdAt: Micros;
+  /** When `verified` or `canceled` was reached; null before. */
+  finalizedAt: Micros | null;
+  /** The `created_at` of the newest event of the request; null when there is none. */
+  lastEventAt: Micros | null;
+}
+
+export type VerificationAction =
+  /** The user signed in at the link. */
+  | { kind: 'open'; userId: string }
+  /** The user verified it with a digital identity. */
+  | { kind: 'verify'; userId: string }
+  | { kind: 'cancel'; userId: string }
+  /** The window passed. */
+  | { kind: 'expire' };
+
+export type VerificationRefusal = 'final' | 'expired' | 'not_expired' | 'not_opened' | 'other_user';
+
+export type VerificationDecision =
+  /** `next` is stored, and an event with its status and the time `next.lastEventAt` with it. */
+  | { outcome: 'changed'; next: VerificationProgress & { lastEventAt: Micros } }
+  /** The owner opened it once more. */
+  | { outcome: 'unchanged' }
+  | { outcome: 'refused'; reason: VerificationRefusal };
+
+/**
+ * What an action makes of a request at `now`. The first user who opens it owns it, and only the owner verifies or cancels it;
+ * from `createdAt + window` on it can only expire. The times of the events of a request increase strictly, whatever the clocks
+ * of the instances say, because receivers order by them.
+ */
+export function decideVerification(
+  request: VerificationProgress,
+  action: VerificationAction,
+  now: Micros,
+  window: Micros,
+): VerificationDecision {
+  const refused = (reason: VerificationRefusal): VerificationDecision => ({ outcome: 'refused', reason });
+  const changed = (change: Partial<VerificationProgress>, at: Micros): VerificationDecision => {
+    const eventAt = request.lastEventAt === null ? at : Math.max(at, request.lastEventAt + 1);
+    const next = { ...request, ...change, lastEventAt: eventAt };
+    return { outcome: 'changed', next: { ...next, finalizedAt: isFinal(next.status) ? eventAt : null } };
+  };
+
+  if (isFinal(request.status)) return refused('final');
+  const end = request.createdAt + window;
+  if (action.kind === 'expire')
+    return now >= end ? changed({ status: 'canceled' }, end) : refused('not_expired');
+  if (now >= end) return refused('expired');
+  if (action.kind === 'open' && request.ownerId === null) return changed({ ownerId: action.userId }, now);
+  if (request.ownerId === null) return refused('not_opened');
+  if (request.ownerId !== action.userId) return refused('other_user');
+  switch (action.kind) {
+    case 'open':
+      return { outcome: 'unchanged' };
+    case 'verify':
+      return changed({ status: 'verified' }, now);
+    case 'cancel':
+      return changed({ status: 'canceled' }, now);
+  }
+}
+
+const isFinal = (status: VerificationStatus) => status !== 'incomplete';
+
+/** The status at `now`: a request whose window has passed counts as canceled from that moment, also before anyone noted it. */
+export function verificationStatus(
+  { status, createdAt }: Pick<VerificationProgress, 'status' | 'createdAt'>,
+  now: Micros,
+  window: Micros,
+): VerificationStatus {
+  return status === 'incomplete' && now >= createdAt + window ? 'canceled' : status;
+}

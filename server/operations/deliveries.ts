@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { operations } from '../../generated/operations.ts';
+import type { Handlers } from '../../generated/server.ts';
+import { type Call, partnerOf } from '../contract/caller.ts';
+import type { VerificationEvent } from '../domain/event.ts';
+import type { Services } from '../services.ts';
+import type { Delivery, DeliveryCursor } from '../store/delivery-store.ts';
+import { showDelivery } from '../webhooks/show.ts';
+import { noSuchWebhook } from './webhooks.ts';
+
+type Operations = 'sendTestEvent' | 'listWebhookDeliveries' | 'redeliverEvent';
+
+const [, limitParameter] = operations.listWebhookDeliveries.parameters;
+
+/** The delivery log of a webhook, and what puts more into it. */
+export function deliveryHandlers({ store, clock, dispatcher }: Services): Pick<Handlers<Call>, Operations> {
+  const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
+  const queued = (delivery: Delivery) => {
+    dispatcher.wake();
+    return { status: 202, body: showDelivery(delivery) } as const;
+  };
+
+  return {
+    async sendTestEvent({ path }, call) {
+      const { clientId } = partnerOf(call);
+      const entry = { deliveryId: randomUUID(), event: testEvent(clientId, clock.now()) };
+      const delivery = await store.addTestDelivery({ clientId, id: path.id }, entry);
+      return delivery === null ? noSuchWebhook : queued(delivery);
+    },
+    async listWebhookDeliveries({ path, query }, call) {
+      const limit = query.limit ?? limitParameter.default;
+      const after = query.cursor === undefined ? {} : { after: readCursor(query.cursor) };
+      // One more than the page has tells whether another page follows.
+      const found = await store.listDeliveries(keyOf(call, path.id), { limit: limit + 1, ...after });
+      if (found === null) return noSuchWebhook;
+      const page = found.slice(0, limit);
+      const last = found.length > limit ? page.at(-1) : undefined;
+      const next_cursor = last === undefined ? null : writeCursor(last);
+      return { status: 200, body: { deliveries: page.map(showDelivery), next_cursor } };
+    },
+    async redeliverEvent({ path }, call) {
+      const entry = { redeliveryOf: path.delivery_id, deliveryId: randomUUID(), createdAt: clock.now() };
+      const delivery = await store.redeliver(keyOf(call, path.id), entry);
+      if (delivery !== null) return queued(delivery);
+      const detail = 'There is no webhook with this id, or no delivery with this id in its log.';
+      return { status: 404, problem: { code: 'not_found', detail } };
+    },
+  };
+}
+
+/** A sample: its request exists nowhere, and says so in its id. */
+function testEvent(clientId: string, createdAt: number): VerificationEvent {
+  const eventId = randomUUID();
+  return { eventId, clientId, requestId: `test-${eventId}`, status: 'verified', createdAt };
+}
+
+/** The contract's pattern for `cursor` is the form written here. */
+const writeCursor = ({ createdAt, id }: DeliveryCursor) => `${createdAt}.${id}`;
+
+function readCursor(cursor: string): DeliveryCursor {
+  const [createdAt = '', id = ''] = cursor.split('.');
+  return { createdAt: Number(createdAt), id };
+}

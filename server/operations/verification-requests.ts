@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Handlers } from '../../generated/server.ts';
+import { type Call, partnerOf } from '../contract/caller.ts';
+import { verificationUri } from '../domain/redirect-uri.ts';
+import type { Services } from '../services.ts';
+import { verificationResult } from '../verification/result.ts';
+import { sealRequest } from '../verification/sealed.ts';
+
+type Operations = 'createVerificationRequest' | 'getVerificationRequest' | 'listVerificationRequests';
+
+/** Verification requests: made, and read singly and in bulk. */
+export function verificationRequestHandlers(services: Services): Pick<Handlers<Call>, Operations> {
+  const { store, sealer, clock, appUrl } = services;
+  return {
+    async createVerificationRequest({ body }, call) {
+      const { clientId } = partnerOf(call);
+      const requestId = body.request_id ?? randomUUID();
+      const key = { clientId, requestId };
+      const content = sealRequest(sealer, key, body);
+      const outcome = await store.addVerificationRequest({ ...key, content, createdAt: clock.now() });
+      return {
+        status: 201,
+        body: { request_id: requestId, redirect_uri: verificationUri(appUrl, key) },
+        headers: outcome === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {},
+      };
+    },
+    async getVerificationRequest({ path }, call) {
+      const [request] = await store.findVerificationRequests(partnerOf(call).clientId, [path.id]);
+      if (request !== undefined) return { status: 200, body: verificationResult(services, request) };
+      const detail = 'There is no verification request with this id.';
+      return { status: 404, problem: { code: 'not_found', detail } };
+    },
+    async listVerificationRequests({ query }, call) {
+      const ids = query['request_id[]'];
+      const found = await store.findVerificationRequests(partnerOf(call).clientId, ids);
+      const byId = new Map(found.map((request) => [request.requestId, request]));
+      const asked = ids.map((id) => byId.get(id)).filter((request) => request !== undefined);
+      return {
+        status: 200,
+        body: { requests: asked.map((request) => verificationResult(services, request)) },
+      };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { service, webhookDelivery } from '../../generated/operations.ts';
+import type { Handlers, ProblemStatement } from '../../generated/server.ts';
+import { type Call, partnerOf } from '../contract/caller.ts';
+import { seconds } from '../domain/clock.ts';
+import { generateWebhookSecret } from '../domain/signature.ts';
+import type { Services } from '../services.ts';
+import { sealSecret } from '../webhooks/secrets.ts';
+import { showWebhook } from '../webhooks/show.ts';
+
+type Operations =
+  | 'createWebhook'
+  | 'listWebhooks'
+  | 'getWebhook'
+  | 'replaceWebhook'
+  | 'rotateWebhookSecret'
+  | 'deleteWebhook';
+
+const tooMany = {
+  code: 'too_many_webhooks',
+  detail: `There are ${service.max_webhooks} webhooks already. Delete one that is not needed any more.`,
+} as const;
+
+/** The answer for a webhook that does not exist, and for one of another partner. */
+export const noSuchWebhook: { status: 404; problem: ProblemStatement } = {
+  status: 404,
+  problem: { code: 'not_found', detail: 'There is no webhook with this id.' },
+};
+
+/** The webhooks of a partner. */
+export function webhookHandlers({ store, sealer, clock }: Services): Pick<Handlers<Call>, Operations> {
+  const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
+
+  return {
+    async createWebhook({ body }, call) {
+      const { name = null, description = null, url } = body;
+      const key = keyOf(call, randomUUID());
+      const secret = generateWebhookSecret();
+      const sealed = sealSecret(sealer, key.id, secret);
+      const webhook = { ...key, name, description, url, createdAt: clock.now(), secret: sealed };
+      const added = await store.addWebhook(webhook, service.max_webhooks);
+      if (!added) return { status: 409, problem: tooMany };
+      return {
+        status: 201,
+        body: { ...showWebhook({ ...webhook, previous: null }, clock.now()), secret },
+      };
+    },
+    async listWebhooks(_request, call) {
+      const webhooks = await store.listWebhooks(partnerOf(call).clientId);
+      return {
+        status: 200,
+        body: { webhooks: webhooks.map((webhook) => showWebhook(webhook, clock.now())) },
+      };
+    },
+    async getWebhook({ path }, call) {
+      const webhook = await store.findWebhook(keyOf(call, path.id));
+      return webhook === null ? noSuchWebhook : { status: 200, body: showWebhook(webhook, clock.now()) };
+    },
+    async replaceWebhook({ path, body }, call) {
+      const { name = null, description = null, url } = body;
+      const webhook = await store.replaceWebhook(keyOf(call, path.id), { name, description, url });
+      return webhook === null ? noSuchWebhook : { status: 200, body: showWebhook(webhook, clock.now()) };
+    },
+    async rotateWebhookSecret({ path }, call) {
+      const secret = generateWebhookSecret();
+      const webhook = await store.rotateWebhookSecret(keyOf(call, path.id), {
+        secret: sealSecret(sealer, path.id, secret),
+        previousEndsAt: clock.now() + seconds(webhookDelivery.previous_secret_seconds),
+      });
+      if (webhook === null) return noSuchWebhook;
+      return { status: 200, body: { ...showWebhook(webhook, clock.now()), secret } };
+    },
+    async deleteWebhook({ path }, call) {
+      return (await store.deleteWebhook(keyOf(call, path.id))) ? { status: 204 } : noSuchWebhook;
+    },
+  };
+}

@@ -1,0 +1,287 @@
+import { webhookDelivery } from '../../generated/operations.ts';
+import type { components } from '../../generated/types.ts';
+
+// Partners run this file in Node, Deno, Bun and edge runtimes. So it stays one file, and uses nothing but WebCrypto and
+// other globals that all of them have.
+
+export type VerificationEvent = components['schemas']['VerificationEvent'];
+
+/** Those of a `Request`, or the plain object of a server such as `node:http`. */
+export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
+
+export type WebhookVerificationCode =
+  | 'missing_headers'
+  | 'malformed_headers'
+  | 'timestamp_out_of_tolerance'
+  | 'signature_mismatch'
+  | 'malformed_body';
+
+/** The request is not a delivery of the service. The message says what to check, and repeats nothing of the request. */
+export class WebhookVerificationError extends Error {
+  override name = 'WebhookVerificationError';
+  readonly code: WebhookVerificationCode;
+
+  constructor(code: WebhookVerificationCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const { signature: own, standard_webhooks: standard } = webhookDelivery;
+
+const HEADER_NAMES = new Set(
+  [...Object.values(own.headers), ...Object.values(standard.headers)].map((name) => name.toLowerCase()),
+);
+/** Room for two signatures of ours and a few of later versions. */
+const MAX_HEADER_CHARACTERS = 1024;
+
+const SECRET = new RegExp(`^[0-9a-f]{${webhookDelivery.secret_characters}}$`);
+const UNIX_SECONDS = /^\d{1,12}$/;
+const EVENT_ID = /^[\w-]{1,100}$/;
+const HEX_DIGEST = /^[0-9a-f]{64}$/;
+// The last digit carries four bits: any other one would be a second spelling of the same bytes (RFC 4648, section 3.5).
+const BASE64_DIGEST = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
+
+// An object, so that a member the contract gains or loses does not compile.
+const EVENT_MEMBERS = Object.keys({
+  event_id: true,
+  request_id: true,
+  type: true,
+  status: true,
+  created_at: true,
+} satisfies Record<keyof VerificationEvent, true>);
+
+/** What one family of headers (ours, or Standard Webhooks) says. The signed bytes are `prefix` and then the body. */
+interface Claim {
+  timestamp: number;
+  prefix: string;
+  signatures: Uint8Array<ArrayBuffer>[];
+  eventId?: string;
+}
+
+/**
+ * Resolves to the event when the request comes from the service. Our headers and those of Standard Webhooks are both
+ * checked when both are there; one complete family must be.
+ *
+ * `rawBody`: the bytes as they arrived (a string stands for its UTF-8 bytes), never parsed and serialised again.
+ * `secrets`: the secret of the webhook as it was given (64 hex characters) or as `whsec_` and base64. During a rotation
+ * pass both; one that fits is enough.
+ * `toleranceSeconds`: how far the signed time may be from `now` (milliseconds), before or after. 5 minutes by default.
+ *
+ * Rejects with `WebhookVerificationError` when the request does not verify; with `TypeError` or `RangeError` when the
+ * caller's own arguments cannot be used.
+ */
+export async function verifyWebhook(
+  rawBody: Uint8Array | ArrayBuffer | string,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+  options: { toleranceSeconds?: number; now?: () => number } = {},
+): Promise<VerificationEvent> {
+  const { toleranceSeconds = webhookDelivery.tolerance_seconds, now = Date.now } = options;
+  const keyBytes = readSecrets(secrets);
+  const body = copyOf(rawBody);
+  const nowSeconds = Math.floor(now() / 1000);
+  // Every comparison with NaN is false, so one written the other way round would let any timestamp pass.
+  if (!Number.isFinite(nowSeconds))
+    throw new RangeError('`now` must return milliseconds since the Unix epoch');
+  if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0) {
+    throw new RangeError('`toleranceSeconds` must be a number of seconds, 0 or more');
+  }
+
+  const values = readHeaders(headers);
+  const claims = [readOwnClaim(values), readStandardClaim(values)].filter((claim) => claim !== undefined);
+  if (claims.length === 0) throw missing(own.headers.timestamp, own.headers.signature);
+  for (const { timestamp } of claims) {
+    if (Math.abs(nowSeconds - timestamp) > toleranceSeconds) {
+      throw new WebhookVerificationError(
+        'timestamp_out_of_tolerance',
+        'The delivery was signed too long ago or in the future: check the clock of this machine, and verify on arrival',
+      );
+    }
+  }
+
+  const keys = await Promise.all(keyBytes.map(importKey));
+  for (const claim of claims) await checkSignatures(claim, body, keys);
+
+  const event = parseEvent(body);
+  for (const { eventId = event.event_id } of claims) {
+    if (eventId !== event.event_id) throw malformedBody(`its event_id is not that of ${standard.headers.id}`);
+  }
+  return event;
+}
+
+function readSecrets(secrets: string | readonly string[]): Uint8Array<ArrayBuffer>[] {
+  const list: readonly unknown[] = typeof secrets === 'string' ? [secrets] : secrets;
+  if (!Array.isArray(list) || list.length === 0) {
+    throw new TypeError('Pass the secret of the webhook, or a list of secrets that is not empty');
+  }
+  return list.map((secret: unknown, index) => {
+    const text = typeof secret === 'string' ? plainSecret(secret) : '';
+    if (!SECRET.test(text)) {
+      throw new TypeError(
+        `Secret ${index + 1} of ${list.length} is not a webhook secret: ${webhookDelivery.secret_characters} characters ` +
+          `of 0-9 and a-f, or ${standard.secret_prefix} and the base64 of these characters`,
+      );
+    }
+    return new TextEncoder().encode(text);
+  });
+}
+
+function plainSecret(secret: string): string {
+  if (!secret.startsWith(standard.secret_prefix)) return secret;
+  try {
+    return atob(secret.slice(standard.secret_prefix.length));
+  } catch {
+    return '';
+  }
+}
+
+/** A copy: what is verified must be what is parsed, whatever happens to the caller's buffer in between. */
+function copyOf(rawBody: Uint8Array | ArrayBuffer | string): Uint8Array<ArrayBuffer> {
+  if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody);
+  if (ArrayBuffer.isView(rawBody)) {
+    return new Uint8Array(new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength));
+  }
+  // Not `instanceof`: the buffer may come from another realm, as it does under some test runners.
+  if (Object.prototype.toString.call(rawBody) === '[object ArrayBuffer]') {
+    return new Uint8Array(rawBody.slice(0));
+  }
+  throw new TypeError('Pass the raw body of the request (bytes or text), before anything parses it');
+}
+
+/** The headers that matter, by lower-case name. No single one of them may come twice. */
+function readHeaders(headers: WebhookHeaders): Map<string, string> {
+  const found = new Map<string, string>();
+  const entries: Iterable<[string, unknown]> =
+    Symbol.iterator in headers ? (headers as Headers) : Object.entries(headers);
+  for (const [givenName, given] of entries) {
+    const name = givenName.toLowerCase();
+    if (!HEADER_NAMES.has(name) || given === undefined) continue;
+    const values: readonly unknown[] = Array.isArray(given) ? given : [given];
+    for (const value of values) {
+      if (found.has(name) || typeof value !== 'string' || value.length > MAX_HEADER_CHARACTERS) {
+        throw malformed(name);
+      }
+      found.set(name, value);
+    }
+  }
+  return found;
+}
+
+function readOwnClaim(values: Map<string, string>): Claim | undefined {
+  const names = own.headers;
+  const timestamp = values.get(names.timestamp.toLowerCase());
+  const signature = values.get(names.signature.toLowerCase());
+  const previous = values.get(names.previous_signature.toLowerCase());
+  if (timestamp === undefined && signature === undefined && previous === undefined) return undefined;
+  if (timestamp === undefined || signature === undefined) throw missing(names.timestamp, names.signature);
+  if (!UNIX_SECONDS.test(timestamp)) throw malformed(names.timestamp);
+  if (!HEX_DIGEST.test(signature)) throw malformed(names.signature);
+  if (previous !== undefined && !HEX_DIGEST.test(previous)) throw malformed(names.previous_signature);
+  return {
+    timestamp: Number(timestamp),
+    prefix: `${timestamp}.`,
+    signatures: [signature, ...(previous === undefined ? [] : [previous])].map(bytesOfHex),
+  };
+}
+
+function readStandardClaim(values: Map<string, string>): Claim | undefined {
+  const names = standard.headers;
+  const eventId = values.get(names.id.toLowerCase());
+  const timestamp = values.get(names.timestamp.toLowerCase());
+  const signatures = values.get(names.signature.toLowerCase());
+  if (eventId === undefined && timestamp === undefined && signatures === undefined) return undefined;
+  if (eventId === undefined || timestamp === undefined || signatures === undefined) {
+    throw missing(names.id, names.timestamp, names.signature);
+  }
+  if (!EVENT_ID.test(eventId)) throw malformed(names.id);
+  if (!UNIX_SECONDS.test(timestamp)) throw malformed(names.timestamp);
+  return {
+    timestamp: Number(timestamp),
+    prefix: `${eventId}.${timestamp}.`,
+    signatures: readSignatureList(signatures),
+    eventId,
+  };
+}
+
+/** `<version>,<signature>`, separated by single blanks. Those of other versions are none of our business. */
+function readSignatureList(list: string): Uint8Array<ArrayBuffer>[] {
+  return list.split(' ').flatMap((entry) => {
+    const comma = entry.indexOf(',');
+    if (comma < 1) throw malformed(standard.headers.signature);
+    if (entry.slice(0, comma) !== standard.version) return [];
+    const signature = entry.slice(comma + 1);
+    if (!BASE64_DIGEST.test(signature)) throw malformed(standard.headers.signature);
+    return [Uint8Array.from(atob(signature), (character) => character.charCodeAt(0))];
+  });
+}
+
+function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
+    Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
+  );
+}
+
+function importKey(bytes: Uint8Array<ArrayBuffer>) {
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+}
+
+/** Any secret may fit any signature: in a rotation the receiver may know the old one alone, the new one alone, or both. */
+async function checkSignatures(
+  { prefix, signatures }: Claim,
+  body: Uint8Array<ArrayBuffer>,
+  keys: Awaited<ReturnType<typeof importKey>>[],
+): Promise<void> {
+  const start = new TextEncoder().encode(prefix);
+  const signed = new Uint8Array(start.length + body.length);
+  signed.set(start);
+  signed.set(body, start.length);
+  // Compares bytes of equal length in constant time; the form of the headers has settled the length.
+  const matches = await Promise.all(
+    keys.flatMap((key) =>
+      signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
+    ),
+  );
+  if (!matches.includes(true)) {
+    throw new WebhookVerificationError(
+      'signature_mismatch',
+      'No signature fits: check that the secret is that of this webhook, and that the body is passed as it arrived, byte for byte',
+    );
+  }
+}
+
+function parseEvent(body: Uint8Array<ArrayBuffer>): VerificationEvent {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    // Without the cause: the message of a JSON error quotes the text.
+    throw malformedBody('it is not JSON in UTF-8');
+  }
+  if (!isEvent(value))
+    throw malformedBody(`it lacks one of ${EVENT_MEMBERS.join(', ')}, or one is not a string`);
+  return value;
+}
+
+function isEvent(value: unknown): value is VerificationEvent {
+  if (typeof value !== 'object' || value === null) return false;
+  return EVENT_MEMBERS.every((member) => typeof Reflect.get(value, member) === 'string');
+}
+
+function missing(...names: string[]): WebhookVerificationError {
+  return new WebhookVerificationError(
+    'missing_headers',
+    `The request lacks one of ${names.join(', ')}: check that all of its headers are passed, and that no proxy drops them`,
+  );
+}
+
+function malformed(name: string): WebhookVerificationError {
+  return new WebhookVerificationError(
+    'malformed_headers',
+    `The header ${name} has another form than the service sends, or comes twice: check what is between the service and here`,
+  );
+}
+
+function malformedBody(why: string): WebhookVerificationError {
+  return new WebhookVerificationError('malformed_body', `The body is signed, but is no event: ${why}`);
+}

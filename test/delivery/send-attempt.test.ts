@@ -1,0 +1,659 @@
+import { createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer as createTlsServer } from 'node:tls';
+import { afterEach, describe, expect, test } from 'vitest';
+import { webhookDelivery } from '../../generated/operations.ts';
+import { type AttemptOutcome, createSendAttempt, isDelivered } from '../../server/delivery/send-attempt.ts';
+import {
+  createGuardedAgent,
+  type GuardedAgentOptions,
+  type Resolve,
+} from '../../server/outbound/guarded-agent.ts';
+import { cert, key } from '../support/tls.ts';
+
+const NOW = '2026-01-31T09:30:00.400Z';
+/** Long enough that nothing here but what never happens takes it, on a busy machine too. */
+const LONG_MS = 10_000;
+const SHORT_MS = 200;
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+/** What a receiver does with the nth request of all, counted from 1, once all of it is there. */
+type Behaviour = (socket: Socket, n: number) => unknown;
+
+interface Receiver {
+  port: number;
+  url: string;
+  connections: Socket[];
+  /** Every request as it came in, head and body. */
+  requests: string[];
+}
+
+/** A receiver that speaks, or does not speak, whatever it likes. */
+async function startReceiver(behaviour: Behaviour, options: { tls?: boolean } = {}): Promise<Receiver> {
+  const receiver: Receiver = { port: 0, url: '', connections: [], requests: [] };
+  const serve = (socket: Socket) => {
+    let read = '';
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      read += chunk.toString('latin1');
+      const [head = '', body] = read.split(/\r\n\r\n(.*)/s);
+      if (body === undefined || body.length < Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)) return;
+      receiver.requests.push(read);
+      read = '';
+      behaviour(socket, receiver.requests.length);
+    });
+  };
+  const server = options.tls ? createTlsServer({ cert, key }, serve) : createServer(serve);
+  server.on('connection', (socket: Socket) => {
+    receiver.connections.push(socket);
+    socket.on('error', () => {});
+  });
+  await listen(server);
+  receiver.port = portOf(server);
+  receiver.url = `${options.tls ? 'https://localhost' : 'http://127.0.0.1'}:${receiver.port}/hook?a=1`;
+  cleanUp.push(() => {
+    for (const socket of receiver.connections) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return receiver;
+}
+
+const listen = (server: ReturnType<typeof createServer>) =>
+  new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+function portOf(server: ReturnType<typeof createServer>): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('Not listening');
+  return address.port;
+}
+
+async function unusedPort(): Promise<number> {
+  const server = createServer();
+  await listen(server);
+  const port = portOf(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const toHere: Resolve = (_hostname, _options, callback) =>
+  setImmediate(callback, null, [{ address: '127.0.0.1', family: 4 }]);
+
+function startSender(options: Partial<GuardedAgentOptions> & { timeoutMs?: number } = {}) {
+  const { timeoutMs = LONG_MS, ...agentOptions } = options;
+  const agent = createGuardedAgent({ allowLoopback: true, resolve: toHere, ...agentOptions });
+  cleanUp.push(() => agent.destroy());
+  const sendAttempt = createSendAttempt({
+    agent,
+    clock: { now: () => Date.parse(NOW) * 1000 },
+    timeoutMs,
+  });
+  return (url: string, headers: Record<string, string> = {}) =>
+    sendAttempt({ url, headers, body: Buffer.from('{"event":"Zoë"}') });
+}
+
+/** What a sender of its own makes of a receiver that answers like this. */
+async function outcomeOf(answer: string | Behaviour, timeoutMs = LONG_MS): Promise<AttemptOutcome> {
+  const { url } = await startReceiver(typeof answer === 'string' ? (socket) => socket.write(answer) : answer);
+  return startSender({ timeoutMs })(url);
+}
+
+const status = (line: string, ...headers: string[]) =>
+  [
+    'HTTP/1.1 ',
+    line,
+    '\r\n',
+    ...headers.map((header) => `${header}\r\n`),
+    'Content-Length: 2\r\n\r\nok',
+  ].join('');
+const ok = status('200 OK');
+const failed = (error: string, httpStatus: number | null = null) => ({
+  httpStatus,
+  error,
+  retryAfterSeconds: null,
+});
+
+describe('a response', () => {
+  test('200 is a delivery', async () => {
+    const outcome = await outcomeOf(ok);
+    expect(outcome).toEqual({ httpStatus: 200, error: null, retryAfterSeconds: null });
+    expect(isDelivered(outcome)).toBe(true);
+  });
+
+  test.each([
+    ['201 Created', 201],
+    ['202 Accepted', 202],
+    ['299 Fine', 299],
+    ['304 Not Modified', 304],
+    ['400 Bad Request', 400],
+    ['404 Not Found', 404],
+    ['410 Gone', 410],
+    ['500 Internal Server Error', 500],
+    ['503 Service Unavailable', 503],
+  ])('%s is complete, but no delivery', async (line, httpStatus) => {
+    const answer = httpStatus === 304 ? `HTTP/1.1 ${line}\r\n\r\n` : status(line);
+    const outcome = await outcomeOf(answer);
+    expect(outcome).toEqual({ httpStatus, error: null, retryAfterSeconds: null });
+    expect(isDelivered(outcome)).toBe(false);
+  });
+
+  test('204 without a body is complete, but no delivery', async () => {
+    const outcome = await outcomeOf('HTTP/1.1 204 No Content\r\n\r\n');
+    expect(outcome).toEqual({ httpStatus: 204, error: null, retryAfterSeconds: null });
+    expect(isDelivered(outcome)).toBe(false);
+  });
+
+  test.each([301, 302, 303, 307, 308])('%i is not followed', async (httpStatus) => {
+    const elsewhere = await startReceiver((socket) => socket.write(ok));
+    const outcome = await outcomeOf(status(`${httpStatus} Moved`, `Location: ${elsewhere.url}`));
+    expect(outcome).toEqual({ httpStatus, error: null, retryAfterSeconds: null });
+    expect(isDelivered(outcome)).toBe(false);
+    expect(elsewhere.connections).toEqual([]);
+  });
+
+  test.each([
+    ['in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n'],
+    ['after an interim one', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}`],
+    ['without a reason', 'HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n'],
+  ])('%s is a delivery', async (_name, answer) => {
+    expect(isDelivered(await outcomeOf(answer))).toBe(true);
+  });
+
+  test('up to the end of the connection is a delivery', async () => {
+    expect(isDelivered(await outcomeOf((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nok')))).toBe(true);
+  });
+});
+
+test('the request is the body as it is, with the headers of every delivery and its own', async () => {
+  const { url, requests } = await startReceiver((socket) => socket.write(ok));
+  await startSender()(`${url}#fragment`, { 'X-Signature': 'abc' });
+  const [head = '', body] = (requests[0] ?? '').split('\r\n\r\n');
+  expect(head).toMatch(/^POST \/hook\?a=1 HTTP\/1\.1\r\n/);
+  expect(head.toLowerCase().split('\r\n')).toEqual(
+    expect.arrayContaining([
+      `host: ${new URL(url).host}`,
+      `content-type: ${webhookDelivery.content_type}`,
+      'content-length: 16',
+      'user-agent: partner-credential-service',
+      'x-signature: abc',
+    ]),
+  );
+  expect(body).toBe(Buffer.from('{"event":"Zoë"}').toString('latin1'));
+});
+
+describe('Retry-After', () => {
+  test.each<[string, number | null]>([
+    ['120', 120],
+    ['0', 0],
+    ['007', 7],
+    ['9'.repeat(30), Number.MAX_SAFE_INTEGER],
+    ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
+    // The clock says 09:30:00.4; whoever waits must not come too early.
+    ['Sat, 31 Jan 2026 09:31:30 GMT', 90],
+    ['Saturday, 31-Jan-26 09:31:30 GMT', 90],
+    ['Sat Jan 31 09:31:30 2026', 90],
+    ['Sun Feb  1 09:30:00 2026', 86_400],
+    ['Sat, 31 Jan 2026 09:30:00 GMT', 0],
+    ['Fri, 30 Jan 2026 09:30:00 GMT', 0],
+    ['-5', null],
+    ['+5', null],
+    ['1.5', null],
+    ['1e3', null],
+    ['5 s', null],
+    ['', null],
+    ['soon', null],
+    ['2026-01-31T09:31:30Z', null],
+    ['Sat, 31 Jan 2026 09:31:30 +0100', null],
+    ['Sat, 31 Jan 2026 25:61:61 GMT', null],
+    ['Sat, 31 Jan 2026', null],
+  ])('%o is %o seconds', async (value, seconds) => {
+    expect(await outcomeOf(status('429 Too Many Requests', `Retry-After: ${value}`))).toEqual({
+      httpStatus: 429,
+      error: null,
+      retryAfterSeconds: seconds,
+    });
+  });
+
+  test('counts with any status and in any case', async () => {
+    expect(await outcomeOf(status('503 Busy', 'RETRY-AFTER: 30'))).toMatchObject({ retryAfterSeconds: 30 });
+    expect(await outcomeOf(status('200 OK', 'retry-after: 30'))).toMatchObject({ retryAfterSeconds: 30 });
+  });
+
+  test('counts when the body never ends', async () => {
+    const answer = 'HTTP/1.1 429 Slow\r\nRetry-After: 30\r\nContent-Length: 9\r\n\r\n';
+    expect(await outcomeOf(answer, SHORT_MS)).toEqual({
+      httpStatus: 429,
+      error: 'timeout',
+      retryAfterSeconds: 30,
+    });
+  });
+
+  test('given twice is not valid', async () => {
+    const answer = status('429 Too Many Requests', 'Retry-After: 30', 'Retry-After: 60');
+    expect(await outcomeOf(answer)).toMatchObject({ httpStatus: 429, retryAfterSeconds: null });
+  });
+});
+
+describe('in time', () => {
+  const drip = (text: string): Behaviour => {
+    return (socket) => {
+      const timer = setInterval(() => socket.write(text), 20);
+      socket.on('close', () => clearInterval(timer));
+    };
+  };
+
+  test.each<[string, string | Behaviour, number | null]>([
+    ['nothing at all', () => {}, null],
+    ['half a status line', 'HTTP/1.1 20', null],
+    ['headers without an end', 'HTTP/1.1 200 OK\r\nX-A: b\r\n', null],
+    ['an interim response alone', 'HTTP/1.1 103 Early Hints\r\n\r\n', null],
+    ['interim responses for ever', drip('HTTP/1.1 103 Early Hints\r\n\r\n'), null],
+    ['no body', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n', 200],
+    ['half a body', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no', 200],
+    ['a body to the end of the connection, which does not come', 'HTTP/1.1 200 OK\r\n\r\nok', 200],
+    [
+      'a body that never ends, slowly',
+      (socket, n) => {
+        socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+        drip('1\r\nx\r\n')(socket, n);
+      },
+      200,
+    ],
+  ])('%s is a timeout, and its connection is given up', async (_name, answer, httpStatus) => {
+    const receiver = await startReceiver(
+      typeof answer === 'string' ? (socket) => socket.write(answer) : answer,
+    );
+    const startedAt = performance.now();
+    const outcome = await startSender({ timeoutMs: SHORT_MS })(receiver.url);
+    const took = performance.now() - startedAt;
+    expect(outcome).toEqual(failed('timeout', httpStatus));
+    expect(isDelivered(outcome)).toBe(false);
+    expect(took).toBeGreaterThan(SHORT_MS - 20);
+    expect(took).toBeLessThan(SHORT_MS + 1500);
+    await expect.poll(() => receiver.connections[0]?.closed).toBe(true);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  test('a resolver that hangs is a timeout, and what it answers later sends nothing', async () => {
+    const { port, connections, requests } = await startReceiver((socket) => socket.write(ok));
+    let answerLater = () => {};
+    const resolve: Resolve = (hostname, options, callback) => {
+      answerLater = () => toHere(hostname, options, callback);
+    };
+    const startedAt = performance.now();
+    expect(await startSender({ resolve, timeoutMs: SHORT_MS })(`http://receiver.test:${port}/`)).toEqual(
+      failed('timeout'),
+    );
+    expect(performance.now() - startedAt).toBeLessThan(SHORT_MS + 1500);
+    answerLater();
+    await expect.poll(() => connections.map((socket) => socket.closed)).toEqual([true]);
+    expect(requests).toEqual([]);
+  });
+
+  test('a handshake that hangs is a timeout', async () => {
+    const { port, connections } = await startReceiver(() => {});
+    const outcome = await startSender({ timeoutMs: SHORT_MS })(`https://localhost:${port}/`);
+    expect(outcome).toEqual(failed('timeout'));
+    expect(connections).toHaveLength(1);
+  });
+
+  test('the wait for a free connection counts, and nothing is sent after it', async () => {
+    const { url, requests } = await startReceiver((socket, n) => n > 1 && socket.write(ok));
+    const send = startSender({ timeoutMs: SHORT_MS, connectionsPerOrigin: 1 });
+    expect(await Promise.all([send(url), send(url)])).toEqual([failed('timeout'), failed('timeout')]);
+    await sleep(100);
+    expect(requests).toHaveLength(1);
+    expect(isDelivered(await send(url))).toBe(true);
+  });
+
+  test('a receiver that hangs holds up no other attempt', async () => {
+    const { url } = await startReceiver((socket, n) => n > 1 && socket.write(ok));
+    const send = startSender({ timeoutMs: 2000 });
+    const hanging = send(url);
+    await sleep(50);
+    expect(isDelivered(await send(url))).toBe(true);
+    expect(await hanging).toEqual(failed('timeout'));
+  });
+});
+
+describe('a body', () => {
+  const limit = webhookDelivery.max_response_bytes;
+
+  test('of the greatest size is read to its end', async () => {
+    const outcome = await outcomeOf(
+      `HTTP/1.1 200 OK\r\nContent-Length: ${limit}\r\n\r\n${'x'.repeat(limit)}`,
+    );
+    expect(isDelivered(outcome)).toBe(true);
+  });
+
+  test.each([
+    ['Content-Length', `Content-Length: ${limit + 1}\r\n\r\n${'x'.repeat(limit + 1)}`],
+    [
+      'chunks',
+      `Transfer-Encoding: chunked\r\n\r\n${(limit + 1).toString(16)}\r\n${'x'.repeat(limit + 1)}\r\n0\r\n\r\n`,
+    ],
+  ])('of one byte more is too large, with %s', async (_name, rest) => {
+    const outcome = await outcomeOf(`HTTP/1.1 200 OK\r\n${rest}`);
+    expect(outcome).toEqual(failed('response_too_large', 200));
+    expect(isDelivered(outcome)).toBe(false);
+  });
+
+  test('that never ends, fast, is given up at the limit', async () => {
+    const flood = Buffer.from(`10000\r\n${'x'.repeat(65_536)}\r\n`);
+    const receiver = await startReceiver((socket) => {
+      const pour = () => {
+        while (!socket.destroyed && socket.write(flood));
+      };
+      socket.on('drain', pour).write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      pour();
+    });
+    expect(await startSender()(receiver.url)).toEqual(failed('response_too_large', 200));
+    await expect.poll(() => receiver.connections[0]?.closed).toBe(true);
+    expect(receiver.requests).toHaveLength(1);
+  });
+});
+
+describe('a connection that closes', () => {
+  test.each<[string, Behaviour, number | null]>([
+    ['before the response', (socket) => socket.end(), null],
+    ['before the response, by a reset', (socket) => socket.resetAndDestroy(), null],
+    ['in the status line', (socket) => socket.end('HTTP/1.1 2'), null],
+    ['in the headers', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le'), null],
+    ['before the body', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n'), 200],
+    ['in the body', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab'), 200],
+    [
+      'in the last body',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\nab'),
+      200,
+    ],
+    [
+      'in a chunk',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nab'),
+      200,
+    ],
+    [
+      'in a chunk of the last body',
+      (socket) =>
+        socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nab'),
+      200,
+    ],
+    [
+      'in the body, by a reset',
+      (socket) =>
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab', () =>
+          setTimeout(() => socket.resetAndDestroy(), 50),
+        ),
+      200,
+    ],
+  ])('%s is a failure, and the request is sent once', async (_name, behaviour, httpStatus) => {
+    const receiver = await startReceiver(behaviour);
+    const outcome = await startSender()(receiver.url);
+    expect(outcome).toEqual(failed('connection_closed', httpStatus));
+    expect(isDelivered(outcome)).toBe(false);
+    expect(receiver.requests).toHaveLength(1);
+  });
+});
+
+describe('a connection kept from an earlier delivery', () => {
+  const closings: [string, (socket: Socket) => unknown][] = [
+    ['is closed', (socket) => socket.end()],
+    ['is reset', (socket) => socket.resetAndDestroy()],
+  ];
+
+  test('is used again', async () => {
+    const { url, connections, requests } = await startReceiver((socket) => socket.write(ok));
+    const send = startSender();
+    for (let n = 0; n < 3; n++) {
+      expect(isDelivered(await send(url))).toBe(true);
+      await sleep(20);
+    }
+    expect(connections).toHaveLength(1);
+    expect(requests).toHaveLength(3);
+  });
+
+  test.each(closings)('and %s while idle costs nothing', async (_name, close) => {
+    const { url, connections, requests } = await startReceiver((socket) => socket.write(ok));
+    const send = startSender();
+    expect(isDelivered(await send(url))).toBe(true);
+    for (const socket of connections) close(socket);
+    await sleep(50);
+    expect(isDelivered(await send(url))).toBe(true);
+    expect(connections).toHaveLength(2);
+    expect(requests).toHaveLength(2);
+  });
+
+  test.each(closings)('and %s under a request: it is sent again within the attempt', async (_name, close) => {
+    const { url, connections, requests } = await startReceiver((socket, n) =>
+      n === 2 ? close(socket) : socket.write(ok),
+    );
+    const send = startSender();
+    expect(isDelivered(await send(url))).toBe(true);
+    await sleep(20);
+    expect(isDelivered(await send(url))).toBe(true);
+    expect(connections).toHaveLength(2);
+    expect(requests).toHaveLength(3);
+    // Signed and counted once: it is the same attempt.
+    expect(requests[2]).toBe(requests[1]);
+  });
+
+  test('is one of several that a restart of the receiver has closed', async () => {
+    const old = new Set<Socket>();
+    const { url, connections } = await startReceiver((socket, n) => {
+      if (n <= 3) old.add(socket);
+      if (n <= 3) setTimeout(() => socket.write(ok), 50);
+      else if (old.has(socket)) socket.end();
+      else socket.write(ok);
+    });
+    const send = startSender();
+    await Promise.all([send(url), send(url), send(url)]);
+    await sleep(20);
+    expect(isDelivered(await send(url))).toBe(true);
+    expect(old.size).toBe(3);
+    expect(connections).toHaveLength(4);
+  });
+
+  test('is followed by one new connection and no more', async () => {
+    const { url, connections, requests } = await startReceiver((socket, n) =>
+      n === 1 ? socket.write(ok) : socket.end(),
+    );
+    const send = startSender();
+    expect(isDelivered(await send(url))).toBe(true);
+    await sleep(20);
+    expect(await send(url)).toEqual(failed('connection_closed'));
+    expect(connections).toHaveLength(2);
+    expect(requests).toHaveLength(3);
+  });
+
+  test('gives no second attempt after a status line', async () => {
+    const { url, requests } = await startReceiver((socket, n) =>
+      n === 1 ? socket.write(ok) : socket.end('HTTP/1.1 500 Oh\r\nContent-Length: 9\r\n\r\n'),
+    );
+    const send = startSender();
+    await send(url);
+    await sleep(20);
+    expect(await send(url)).toEqual(failed('connection_closed', 500));
+    expect(requests).toHaveLength(2);
+  });
+
+  test('gives no more time', async () => {
+    const { url, requests } = await startReceiver((socket, n) => {
+      if (n === 1) socket.write(ok);
+      if (n === 2) setTimeout(() => socket.end(), 150);
+    });
+    const send = startSender({ timeoutMs: 300 });
+    await send(url);
+    await sleep(20);
+    const startedAt = performance.now();
+    expect(await send(url)).toEqual(failed('timeout'));
+    // The request on the second connection, too, had only what was left.
+    expect(performance.now() - startedAt).toBeLessThan(440);
+    expect(requests).toHaveLength(3);
+  });
+});
+
+describe('no connection', () => {
+  test('where nothing listens', async () => {
+    const port = await unusedPort();
+    expect(await startSender()(`http://127.0.0.1:${port}/`)).toEqual(failed('connection_failed'));
+    expect(await startSender()(`https://localhost:${port}/`)).toEqual(failed('connection_failed'));
+  });
+
+  test('where nothing listens on any of several addresses', async () => {
+    const resolve: Resolve = (_hostname, _options, callback) =>
+      callback(null, [
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ]);
+    const port = await unusedPort();
+    expect(await startSender({ resolve })(`http://receiver.test:${port}/`)).toEqual(
+      failed('connection_failed'),
+    );
+    expect(await startSender({ resolve })(`https://receiver.test:${port}/`)).toEqual(
+      failed('connection_failed'),
+    );
+  });
+
+  test('from an address of the other family', async () => {
+    const { port } = await startReceiver((socket) => socket.write(ok));
+    const send = startSender({ localAddress: '127.0.0.1' });
+    expect(isDelivered(await send(`http://127.0.0.1:${port}/`))).toBe(true);
+    expect(await send(`http://[::1]:${port}/`)).toEqual(failed('connection_failed'));
+  });
+
+  test.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])('to a name with %s', async (code) => {
+    const failure = Object.assign(new Error(`getaddrinfo ${code}`), { code, syscall: 'getaddrinfo' });
+    const resolve: Resolve = (_hostname, _options, callback) => setImmediate(callback, failure, []);
+    expect(await startSender({ resolve })('http://receiver.test/')).toEqual(failed('dns_failure'));
+    expect(await startSender({ resolve })('https://receiver.test/')).toEqual(failed('dns_failure'));
+  });
+
+  test('to a name that the resolver of the system does not accept', async () => {
+    // A label of 64 characters, which RFC 1035 2.3.4 does not allow: nobody is asked about it.
+    const send = startSender({ resolve: undefined });
+    expect(await send(`http://${'x'.repeat(64)}.test/`)).toEqual(failed('dns_failure'));
+  });
+});
+
+describe('TLS', () => {
+  test('with a trusted certificate is a delivery', async () => {
+    const { url } = await startReceiver((socket) => socket.write(ok), { tls: true });
+    expect(isDelivered(await startSender({ ca: cert })(url))).toBe(true);
+  });
+
+  test('with an unknown certificate fails, and nothing is sent', async () => {
+    const { url, requests } = await startReceiver((socket) => socket.write(ok), { tls: true });
+    expect(await startSender()(url)).toEqual(failed('tls_failure'));
+    expect(requests).toEqual([]);
+  });
+
+  test('with a certificate for another name fails, and nothing is sent', async () => {
+    const { port, requests } = await startReceiver((socket) => socket.write(ok), { tls: true });
+    const send = startSender({ ca: cert });
+    expect(await send(`https://receiver.test:${port}/`)).toEqual(failed('tls_failure'));
+    expect(requests).toEqual([]);
+  });
+
+  test.each<[string, (socket: Socket) => unknown]>([
+    ['that speaks plain HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ['that closes', (socket) => socket.end()],
+    ['that resets', (socket) => socket.resetAndDestroy()],
+  ])('with a port %s fails', async (_name, react) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => react(socket));
+    });
+    await listen(server);
+    cleanUp.push(() => new Promise((resolve) => server.close(resolve)));
+    expect(await startSender()(`https://localhost:${portOf(server)}/`)).toEqual(failed('tls_failure'));
+  });
+
+  test('is not what a plain request speaks', async () => {
+    const { port } = await startReceiver((socket) => socket.write(ok), { tls: true });
+    const { httpStatus, error } = await startSender()(`http://127.0.0.1:${port}/`);
+    expect(httpStatus).toBeNull();
+    expect(['invalid_response', 'connection_closed']).toContain(error);
+  });
+});
+
+describe('what is not HTTP', () => {
+  test.each<[string, string, number | null]>([
+    ['another protocol', '220 mail.example ESMTP\r\n', null],
+    ['bytes', '\x15\x03\x01\x00\x02\x02\x16', null],
+    ['a status that is no number', 'HTTP/1.1 2OO OK\r\n\r\n', null],
+    ['a header without a colon', 'HTTP/1.1 200 OK\r\nnonsense\r\n\r\n', null],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok', null],
+    ['a negative length', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n', null],
+    ['a chunk without a size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nok\r\n', 200],
+    ['an upgrade', 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', null],
+    ['an invitation to continue, for which nobody asked', `HTTP/1.1 100 Continue\r\n\r\n${ok}`, null],
+    ['an upgrade without headers', 'HTTP/1.1 101 Switching\r\n\r\n', null],
+  ])('%s is invalid', async (_name, answer, httpStatus) => {
+    expect(await outcomeOf(answer, 2000)).toEqual(failed('invalid_response', httpStatus));
+  });
+
+  test('nor are headers without end a response', async () => {
+    const outcome = await outcomeOf(`HTTP/1.1 200 OK\r\n${`X-Header: ${'x'.repeat(1000)}\r\n`.repeat(100)}`);
+    expect(outcome).toEqual(failed('response_too_large'));
+  });
+});
+
+describe('a URL that is refused', () => {
+  test.each([
+    'http://10.0.0.1/',
+    'https://10.0.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://2852039166/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://[fd00:ec2::254]/',
+    'http://0.0.0.0/',
+    'ftp://127.0.0.1/',
+    'file:///etc/passwd',
+    'data:,',
+    'example.com/hook',
+    'http://',
+    'http://1.2.3.256/',
+    '',
+  ])('%s', async (url) => {
+    expect(await startSender()(url)).toEqual(failed('refused_address'));
+  });
+
+  test.each([
+    'http://127.0.0.1',
+    'http://[::1]',
+    'http://localhost',
+    'http://receiver.test',
+  ])('%s, without loopback', async (origin) => {
+    const { port, connections } = await startReceiver((socket) => socket.write(ok));
+    expect(await startSender({ allowLoopback: false })(`${origin}:${port}/`)).toEqual(
+      failed('refused_address'),
+    );
+    expect(connections).toEqual([]);
+  });
+});
+
+describe('what is a mistake of ours', () => {
+  test('rejects: a header that cannot be sent', async () => {
+    const { url, connections } = await startReceiver((socket) => socket.write(ok));
+    await expect(startSender()(url, { 'X-Signature': 'a\r\nb' })).rejects.toThrow(/x-signature/i);
+    expect(connections).toEqual([]);
+  });
+
+  test('rejects: an agent that was closed', async () => {
+    const agent = createGuardedAgent({ allowLoopback: true });
+    await agent.close();
+    const send = createSendAttempt({ agent, clock: { now: () => 0 } });
+    await expect(send({ url: 'http://127.0.0.1/', headers: {}, body: Buffer.of() })).rejects.toThrow();
+  });
+});
+
+test('no status but that of the contract is a delivery, and no failure is', () => {
+  const outcome = (httpStatus: number | null, error: AttemptOutcome['error']) =>
+    isDelivered({ httpStatus, error, retryAfterSeconds: null });
+  expect(outcome(webhookDelivery.success_status, null)).toBe(true);
+  expect(outcome(webhookDelivery.success_status, 'timeout')).toBe(false);
+  expect(outcome(webhookDelivery.success_status + 1, null)).toBe(false);
+  expect(outcome(null, 'timeout')).toBe(false);
+});

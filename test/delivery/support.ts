@@ -1,0 +1,206 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createSealer } from '../../server/crypto/sealer.ts';
+import {
+  createDispatcher,
+  type Dispatcher,
+  type DispatcherOptions,
+} from '../../server/delivery/dispatcher.ts';
+import { createSendAttempt } from '../../server/delivery/send-attempt.ts';
+import { createLogger } from '../../server/log.ts';
+import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
+import type { Delivery } from '../../server/store/delivery-store.ts';
+import { openSqliteStore } from '../../server/store/sqlite.ts';
+import type { Store } from '../../server/store/store.ts';
+import type { Webhook } from '../../server/store/webhook-store.ts';
+import { type TestClock, testClock } from '../support/service.ts';
+import { cert, key } from '../support/tls.ts';
+
+export interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** What a receiver does once it has read a request. */
+export type Behaviour = (response: ServerResponse, received: Received) => void;
+
+export interface Receiver {
+  url: string;
+  received: Received[];
+  behave(behaviour: Behaviour): void;
+}
+
+export const answer =
+  (status: number, headers: Record<string, string> = {}): Behaviour =>
+  (response) => {
+    response.writeHead(status, headers).end();
+  };
+
+export const neverAnswer: Behaviour = () => {};
+
+/** A receiver on a port of its own, until the test is over. With `tls`, its certificate is that of `test/support/tls.ts`. */
+export async function startReceiver(
+  behaviour: Behaviour = answer(200),
+  { tls = false } = {},
+): Promise<Receiver> {
+  const received: Received[] = [];
+  let behave = behaviour;
+  const listener = async (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      const chunks = await request.toArray();
+      const each = { headers: request.headers, body: Buffer.concat(chunks).toString() };
+      received.push(each);
+      behave(response, each);
+    } catch {
+      response.destroy();
+    }
+  };
+  const server = tls ? createTlsServer({ cert, key }, listener) : createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/hook?key=1`,
+    received,
+    behave(next) {
+      behave = next;
+    },
+  };
+}
+
+/** A URL on this machine that nothing listens at. */
+export async function unusedUrl(): Promise<string> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}/`;
+}
+
+export interface LogLine {
+  level: string;
+  msg: string;
+  [name: string]: unknown;
+}
+
+export interface Bench {
+  clock: TestClock;
+  store: Store;
+  /** What was logged, by all dispatchers of the bench. */
+  lines: LogLine[];
+  /** Another handle on the same database. */
+  openStore(): Store;
+  /** Sends for real, with a limit of 150 ms; the random number is 0.5. Stopped when the test is over. */
+  dispatcher(
+    options?: Partial<DispatcherOptions> & { timeoutMs?: number; agent?: Partial<GuardedAgentOptions> },
+  ): Dispatcher;
+  seal(webhookId: string, secret: string): Webhook['secret'];
+  /** Resolves to its id. Its secret is `secret`. */
+  addWebhook(webhook: { url: string; clientId?: string }): Promise<string>;
+  /** Makes out deliveries, due at once. Resolves to the ids of their events. */
+  addDeliveries(webhookId: string, count?: number, clientId?: string): Promise<string[]>;
+  /** Newest first. */
+  deliveries(webhookId: string, clientId?: string): Promise<Delivery[]>;
+}
+
+const CLIENT = 'acme';
+
+/** A database of its own with a clock that stands still, until the test is over. */
+export async function startBench(): Promise<Bench> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'delivery-'));
+  const clock = testClock();
+  const sealer = createSealer([{ id: 'k1', secret: Buffer.alloc(32, 7) }]);
+  const lines: LogLine[] = [];
+  const log = createLogger('debug', { write: (line) => lines.push(JSON.parse(line)) });
+  const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  onTestFinished(async () => {
+    for (const close of closing.reverse()) await close();
+  });
+
+  function openStore(): Store {
+    const opened = openSqliteStore(path.join(folder, 'test.db'));
+    closing.push(() => opened.close());
+    return opened;
+  }
+  const store = openStore();
+  await store.migrate();
+  const seal = (webhookId: string, secret: string) =>
+    sealer.seal(Buffer.from(secret), `webhook:${webhookId}`);
+
+  return {
+    clock,
+    store,
+    lines,
+    openStore,
+    seal,
+
+    dispatcher({ timeoutMs = 150, agent: agentOptions, ...options } = {}) {
+      const agent = createGuardedAgent({ allowLoopback: true, ...agentOptions });
+      const send = createSendAttempt({ agent, clock, timeoutMs });
+      const dispatcher = createDispatcher({
+        store,
+        sealer,
+        clock,
+        log,
+        send,
+        random: () => 0.5,
+        ...options,
+      });
+      closing.push(async () => {
+        await dispatcher.stop(0);
+        await agent.destroy();
+      });
+      return dispatcher;
+    },
+
+    async addWebhook({ url, clientId = CLIENT }) {
+      const id = randomUUID();
+      const secret = seal(id, 'secret');
+      const webhook = { id, clientId, name: null, description: null, url, secret, createdAt: clock.now() };
+      await store.addWebhook(webhook, 1000);
+      return id;
+    },
+
+    async addDeliveries(webhookId, count = 1, clientId = CLIENT) {
+      const eventIds: string[] = [];
+      for (let i = 0; i < count; i++) {
+        const eventId = randomUUID();
+        await store.addTestDelivery(
+          { clientId, id: webhookId },
+          {
+            deliveryId: randomUUID(),
+            event: { eventId, clientId, requestId: 'r-1', status: 'verified', createdAt: clock.now() },
+          },
+        );
+        eventIds.push(eventId);
+      }
+      return eventIds;
+    },
+
+    async deliveries(webhookId, clientId = CLIENT) {
+      return (await store.listDeliveries({ clientId, id: webhookId }, { limit: 10_000 })) ?? [];
+    },
+  };
+}
+
+/** Whether a request carries the signature of the secret in a header. Throws when the header is not there. */
+export function isSignedWith(secret: string, { headers, body }: Received, header = 'x-signature'): boolean {
+  if (headers[header] === undefined) throw new Error(`There is no ${header}`);
+  const expected = createHmac('sha256', secret).update(`${headers['x-timestamp']}.${body}`).digest('hex');
+  return headers[header] === expected;
+}
+
+export const eventIdsOf = (received: readonly Received[]): string[] =>
+  received.map(({ body }) => JSON.parse(body).event_id);

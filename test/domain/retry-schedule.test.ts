@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { nextDelay } from '../../server/domain/retry-schedule.ts';
+
+const SECOND = 1_000_000;
+const JUST_BELOW_1 = 1 - Number.EPSILON / 2;
+
+describe('nextDelay', () => {
+  test.each([
+    [1, 10],
+    [2, 60],
+    [3, 600],
+    [4, 3600],
+    [5, 21_600],
+  ])('after attempt %i comes the next in about %i s, 20 %% more or less', (attemptsMade, delay) => {
+    expect(nextDelay(attemptsMade, null, 0)).toBe(delay * 0.8 * SECOND);
+    expect(nextDelay(attemptsMade, null, 0.5)).toBe(delay * SECOND);
+    expect(nextDelay(attemptsMade, null, JUST_BELOW_1)).toBe(delay * 1.2 * SECOND);
+  });
+
+  test('the delays spread over the whole range, in whole microseconds', () => {
+    const delays = Array.from({ length: 1000 }, () => nextDelay(1, null, Math.random()));
+    for (const delay of delays) {
+      expect(delay).toSatisfy(Number.isSafeInteger);
+      expect(delay).toBeGreaterThanOrEqual(8 * SECOND);
+      expect(delay).toBeLessThanOrEqual(12 * SECOND);
+    }
+    expect(new Set(delays).size).toBeGreaterThan(900);
+  });
+
+  test.each([6, 7, 100])('after attempt %i comes none, whatever the receiver asks for', (attemptsMade) => {
+    expect(nextDelay(attemptsMade, null, 0.5)).toBeNull();
+    expect(nextDelay(attemptsMade, 30, 0.5)).toBeNull();
+  });
+
+  test.each([
+    ['a later time is kept, without jitter', 1, 120, 120],
+    ['an earlier time is not', 2, 59, 60],
+    ['0 changes nothing', 1, 0, 10],
+    ['6 h is kept', 1, 21_600, 21_600],
+    ['more than 6 h counts as 6 h', 1, 21_601, 21_600],
+    ['even the largest number', 4, Number.MAX_SAFE_INTEGER, 21_600],
+  ])('Retry-After: %s', (_what, attemptsMade, retryAfter, delay) => {
+    expect(nextDelay(attemptsMade, retryAfter, 0.5)).toBe(delay * SECOND);
+  });
+
+  test('Retry-After of 6 h does not shorten a scheduled delay that jitter has made longer', () => {
+    expect(nextDelay(5, 21_600, JUST_BELOW_1)).toBe(25_920 * SECOND);
+    expect(nextDelay(5, 21_600, 0)).toBe(21_600 * SECOND);
+    expect(nextDelay(1, 9, 0)).toBe(9 * SECOND);
+  });
+});

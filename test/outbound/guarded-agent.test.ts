@@ -1,0 +1,343 @@
+import { execFile } from 'node:child_process';
+import type { LookupAddress } from 'node:dns';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import net, { type AddressInfo, isIP, isIPv6 } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type Agent, request } from 'undici';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  createGuardedAgent,
+  type GuardedAgentOptions,
+  type Resolve,
+} from '../../server/outbound/guarded-agent.ts';
+import { usableSourceAddresses } from '../../server/outbound/source-address.ts';
+import { cert, key } from '../support/tls.ts';
+
+const usable = await usableSourceAddresses(['127.0.0.2', '::1']);
+/** A second loopback address: macOS has no 127.0.0.2, and a container may be without IPv6. */
+const [otherLoopback = null] = usable;
+const hasIPv6 = usable.includes('::1');
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+interface Receiver {
+  port: number;
+  /** The address that each connection came from. */
+  connections: string[];
+  requests: string[];
+}
+
+async function startReceiver(
+  options: {
+    host?: string;
+    port?: number;
+    tls?: boolean;
+    answer?: (request: IncomingMessage, response: ServerResponse) => void;
+  } = {},
+): Promise<Receiver> {
+  const { host = '127.0.0.1', port = 0, tls = false, answer = (_, response) => response.end('ok') } = options;
+  const receiver: Receiver = { port, connections: [], requests: [] };
+  const listener = (incoming: IncomingMessage, response: ServerResponse) => {
+    receiver.requests.push(`${incoming.method} ${incoming.url}`);
+    answer(incoming, response);
+  };
+  const server = tls ? createTlsServer({ cert, key }, listener) : createServer(listener);
+  server.on('connection', (socket) => receiver.connections.push(socket.remoteAddress ?? ''));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  cleanUp.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  receiver.port = (server.address() as AddressInfo).port;
+  return receiver;
+}
+
+function startAgent(options: Partial<GuardedAgentOptions> = {}): Agent {
+  const agent = createGuardedAgent({ allowLoopback: true, ...options });
+  cleanUp.push(() => agent.destroy());
+  return agent;
+}
+
+/** A resolver with an answer for each time it is asked; the last one stays. Keeps to the family asked for. */
+function resolving(...answers: string[][]) {
+  return vi.fn<Resolve>((_hostname, { family }, callback) => {
+    const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+    const found: LookupAddress[] = addresses.map((address) => ({ address, family: isIP(address) }));
+    const wanted = found.filter((each) => !family || each.family === family);
+    setImmediate(callback, null, wanted);
+  });
+}
+
+async function get(agent: Agent, url: string, options: { reset?: boolean } = {}): Promise<number> {
+  const { statusCode, body } = await request(url, { dispatcher: agent, ...options });
+  await body.dump();
+  return statusCode;
+}
+
+const refused = { code: 'ERR_ADDRESS_REFUSED' };
+
+describe('without loopback', () => {
+  test.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '[::ffff:127.0.0.1]',
+    '0.0.0.0',
+    'localhost',
+    'a.localhost.',
+  ])('%s is refused before anything connects', async (host) => {
+    const { port, connections } = await startReceiver();
+    const resolve = resolving(['127.0.0.1']);
+    const agent = startAgent({ allowLoopback: false, resolve });
+    await expect(get(agent, `http://${host}:${port}/`)).rejects.toMatchObject(refused);
+    expect(connections).toEqual([]);
+    expect(resolve).not.toHaveBeenCalled();
+  });
+
+  test.skipIf(!hasIPv6)('[::1] is refused before anything connects', async () => {
+    const { port, connections } = await startReceiver({ host: '::1' });
+    const agent = startAgent({ allowLoopback: false });
+    await expect(get(agent, `http://[::1]:${port}/`)).rejects.toMatchObject(refused);
+    expect(connections).toEqual([]);
+  });
+
+  test.each([
+    ['this machine', ['127.0.0.1']],
+    ['this machine, as IPv6', ['::ffff:127.0.0.1']],
+    ['the unspecified address', ['0.0.0.0']],
+    ['several of them', ['0.0.0.0', '127.0.0.1', '::1', '10.0.0.1']],
+  ])('a name that stands for %s is refused, and nothing connects', async (_name, addresses) => {
+    const { port, connections } = await startReceiver();
+    const agent = startAgent({ allowLoopback: false, resolve: resolving(addresses) });
+    await expect(get(agent, `http://receiver.test:${port}/`)).rejects.toMatchObject(refused);
+    expect(connections).toEqual([]);
+  });
+
+  test('a connection that ends up at this machine all the same carries no request', async () => {
+    const receiver = await startReceiver();
+    const connect = net.connect.bind(net);
+    // As a network would that leads a public address here.
+    vi.spyOn(net, 'connect').mockImplementation(((options: object) =>
+      connect({ ...options, host: '127.0.0.1', port: receiver.port })) as typeof net.connect);
+    await expect(get(startAgent({ allowLoopback: false }), 'http://8.8.8.8/')).rejects.toMatchObject(refused);
+    expect(await get(startAgent(), 'http://8.8.8.8/')).toBe(200);
+    expect(receiver.connections).toHaveLength(2);
+    expect(receiver.requests).toEqual(['GET /']);
+  });
+});
+
+describe('with loopback', () => {
+  test.each(['127.0.0.1', '127.1', '[::ffff:127.0.0.1]'])('%s is reached', async (host) => {
+    const { port } = await startReceiver();
+    expect(await get(startAgent(), `http://${host}:${port}/`)).toBe(200);
+  });
+
+  test.skipIf(!hasIPv6)('[::1] is reached', async () => {
+    const { port } = await startReceiver({ host: '::1' });
+    expect(await get(startAgent(), `http://[::1]:${port}/`)).toBe(200);
+  });
+
+  test('localhost is reached, with the resolver of the system', async () => {
+    const { port } = await startReceiver();
+    expect(await get(startAgent(), `http://localhost:${port}/`)).toBe(200);
+  });
+
+  test.each(['0.0.0.0', '[::]', '[::ffff:0.0.0.0]'])('%s, which leads here too, is refused', async (host) => {
+    const { port, connections } = await startReceiver();
+    await expect(get(startAgent(), `http://${host}:${port}/`)).rejects.toMatchObject(refused);
+    expect(connections).toEqual([]);
+  });
+
+  test.skipIf(otherLoopback === null)('of several addresses only the permitted is connected to', async () => {
+    const forbidden = await startReceiver();
+    const permitted = await startReceiver({ host: otherLoopback ?? '', port: forbidden.port });
+    // Unspecified is special; the system would connect it to 127.0.0.1.
+    const agent = startAgent({ resolve: resolving(['0.0.0.0', otherLoopback ?? '']) });
+    expect(await get(agent, `http://receiver.test:${forbidden.port}/`)).toBe(200);
+    expect(forbidden.connections).toEqual([]);
+    expect(permitted.connections).toHaveLength(1);
+  });
+
+  test('the next address is tried when one cannot be connected to', async () => {
+    const { port } = await startReceiver();
+    const agent = startAgent({ resolve: resolving(['::1', '127.0.0.1']) });
+    expect(await get(agent, `http://receiver.test:${port}/`)).toBe(200);
+  });
+
+  test('a name that has changed its address is refused on the next connection', async () => {
+    const { port, connections } = await startReceiver();
+    const agent = startAgent({ resolve: resolving(['127.0.0.1'], ['0.0.0.0']) });
+    const url = `http://receiver.test:${port}/`;
+    expect(await get(agent, url, { reset: true })).toBe(200);
+    await expect(get(agent, url)).rejects.toMatchObject(refused);
+    expect(connections).toHaveLength(1);
+  });
+
+  test('a name that was refused is asked about again', async () => {
+    const { port } = await startReceiver();
+    const agent = startAgent({ resolve: resolving(['10.0.0.1'], ['127.0.0.1']) });
+    const url = `http://receiver.test:${port}/`;
+    await expect(get(agent, url)).rejects.toMatchObject(refused);
+    expect(await get(agent, url)).toBe(200);
+  });
+});
+
+test('a connection is used again', async () => {
+  const { port, connections } = await startReceiver();
+  const resolve = resolving(['127.0.0.1']);
+  const agent = startAgent({ resolve });
+  for (let n = 0; n < 3; n++) {
+    expect(await get(agent, `http://receiver.test:${port}/`)).toBe(200);
+    // A connection is free for the next request a turn of the event loop later.
+    await sleep(20);
+  }
+  expect(connections).toHaveLength(1);
+  expect(resolve).toHaveBeenCalledTimes(1);
+});
+
+test('requests at the same time have a connection each, up to the limit', async () => {
+  const { port, connections } = await startReceiver({
+    answer: (_, response) => setTimeout(() => response.end(), 50),
+  });
+  const many = (agent: Agent) =>
+    Promise.all(Array.from({ length: 6 }, () => get(agent, `http://127.0.0.1:${port}/`)));
+  await many(startAgent());
+  expect(connections).toHaveLength(6);
+  await many(startAgent({ connectionsPerOrigin: 2 }));
+  expect(connections).toHaveLength(8);
+});
+
+test('a redirect is an answer, and not followed', async () => {
+  const elsewhere = await startReceiver();
+  const { port } = await startReceiver({
+    answer: (_, response) =>
+      response.writeHead(307, { location: `http://127.0.0.1:${elsewhere.port}/` }).end(),
+  });
+  expect(await get(startAgent(), `http://127.0.0.1:${port}/`)).toBe(307);
+  expect(elsewhere.connections).toEqual([]);
+});
+
+test('an error of the resolver is passed on', async () => {
+  const failure = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' });
+  const agent = startAgent({ resolve: (_hostname, _options, callback) => callback(failure, []) });
+  await expect(get(agent, 'http://receiver.test/')).rejects.toBe(failure);
+});
+
+test('a resolver that never answers fails the connection after five seconds', async () => {
+  const agent = startAgent({ resolve: () => {}, connectionsPerOrigin: 1 });
+  const startedAt = Date.now();
+  await expect(get(agent, 'http://receiver.test/')).rejects.toMatchObject({
+    code: 'UND_ERR_CONNECT_TIMEOUT',
+  });
+  // undici looks at its timers about once a second.
+  expect(Date.now() - startedAt).toBeGreaterThan(4000);
+  expect(Date.now() - startedAt).toBeLessThan(8000);
+});
+
+describe.skipIf(otherLoopback === null || isIPv6(otherLoopback))('a local address', () => {
+  const localAddress = otherLoopback ?? '';
+
+  test('is where connections come from, to an address', async () => {
+    const { port, connections } = await startReceiver();
+    expect(await get(startAgent({ localAddress }), `http://127.0.0.1:${port}/`)).toBe(200);
+    expect(connections).toEqual([localAddress]);
+  });
+
+  test('is where connections come from, to a name, at an address of its family', async () => {
+    const { port, connections } = await startReceiver();
+    const agent = startAgent({ localAddress, resolve: resolving(['::1', '127.0.0.1']) });
+    expect(await get(agent, `http://receiver.test:${port}/`)).toBe(200);
+    expect(connections).toEqual([localAddress]);
+  });
+
+  test('is where connections come from, over TLS', async () => {
+    const { port, connections } = await startReceiver({ tls: true });
+    const agent = startAgent({ localAddress, ca: cert, resolve: resolving(['127.0.0.1']) });
+    expect(await get(agent, `https://localhost:${port}/`)).toBe(200);
+    expect(connections).toEqual([localAddress]);
+  });
+
+  test('lifts no ban', async () => {
+    const { port, connections } = await startReceiver();
+    const agent = startAgent({ localAddress, resolve: resolving(['0.0.0.0']) });
+    await expect(get(agent, `http://receiver.test:${port}/`)).rejects.toMatchObject(refused);
+    await expect(get(agent, `http://0.0.0.0:${port}/`)).rejects.toMatchObject(refused);
+    expect(connections).toEqual([]);
+  });
+});
+
+describe('TLS', () => {
+  test('a trusted certificate for the name is accepted', async () => {
+    const { port } = await startReceiver({ tls: true });
+    const agent = startAgent({ ca: cert, resolve: resolving(['127.0.0.1']) });
+    expect(await get(agent, `https://localhost:${port}/`)).toBe(200);
+  });
+
+  test('a certificate for another name is not', async () => {
+    const { port, requests } = await startReceiver({ tls: true });
+    const agent = startAgent({ ca: cert, resolve: resolving(['127.0.0.1']) });
+    await expect(get(agent, `https://receiver.test:${port}/`)).rejects.toMatchObject({
+      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test('an unknown certificate is not, whatever the environment says', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const { port, requests } = await startReceiver({ tls: true });
+    await expect(get(startAgent(), `https://127.0.0.1:${port}/`)).rejects.toMatchObject({
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test('this machine is refused without loopback', async () => {
+    const { port, connections } = await startReceiver({ tls: true });
+    const agent = startAgent({ allowLoopback: false, ca: cert, resolve: resolving(['127.0.0.1']) });
+    await expect(get(agent, `https://127.0.0.1:${port}/`)).rejects.toMatchObject(refused);
+    await expect(get(agent, `https://receiver.test:${port}/`)).rejects.toMatchObject(refused);
+    expect(connections).toEqual([]);
+  });
+});
+
+test.each(['close', 'destroy'])('a process can end after %s, with a kept connection', async (end) => {
+  const { port, requests } = await startReceiver();
+  const module = new URL('../../server/outbound/guarded-agent.ts', import.meta.url).href;
+  const script = `
+    const { createGuardedAgent } = await import('${module}');
+    const agent = createGuardedAgent({ allowLoopback: true });
+    const { request } = await import('undici');
+    const { body } = await request('http://127.0.0.1:${port}/', { dispatcher: agent });
+    await body.dump();
+    await agent.${end}();
+    console.log(Date.now());
+    process.on('exit', () => console.log(Date.now()));`;
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 15_000 });
+  const [endedAt = 0, exitedAt = Infinity] = stdout.trim().split('\n').map(Number);
+  expect(exitedAt - endedAt).toBeLessThan(2000);
+  expect(requests).toEqual(['GET /']);
+});
+
+test('a process can end after destroy, while a resolver never answers', async () => {
+  const module = new URL('../../server/outbound/guarded-agent.ts', import.meta.url).href;
+  const script = `
+    const { createGuardedAgent } = await import('${module}');
+    const agent = createGuardedAgent({ allowLoopback: true, resolve: () => {} });
+    const { request } = await import('undici');
+    const failure = request('http://receiver.test/', { dispatcher: agent }).catch((error) => error.code);
+    setTimeout(() => agent.destroy(), 50);
+    console.log(await failure, Date.now());
+    process.on('exit', () => console.log('exit', Date.now()));`;
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 15_000 });
+  const [, endedAt, exitedAt] = /^UND_ERR_DESTROYED (\d+)\nexit (\d+)$/.exec(stdout.trim()) ?? [];
+  expect(Number(exitedAt) - Number(endedAt)).toBeLessThan(2000);
+});

@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
+import { bytesOf, signed } from './vectors.ts';
+
+const current = generateWebhookSecret();
+const previous = generateWebhookSecret();
+const eventId = '5f7c1f0e-6d8b-4c53-9a4e-2f1f6f3f7b11';
+const text = `{"event_id":"${eventId}","name":"Zoë 🎓","weight":1.0}`;
+const body = Buffer.from(text);
+// The library reads the real clock.
+const timestamp = Math.floor(Date.now() / 1000);
+
+/** The `whsec_` form of a secret: the key is its 64 characters. */
+const standardWebhook = (secret: string) => new Webhook(`whsec_${Buffer.from(secret).toString('base64')}`);
+
+test('a secret is 256 random bits as 64 lower-case hex characters', () => {
+  const secrets = new Set(Array.from({ length: 100 }, generateWebhookSecret));
+  expect(secrets.size).toBe(100);
+  for (const secret of secrets) expect(secret).toMatch(/^[0-9a-f]{64}$/);
+});
+
+describe('the headers are those that were computed with other tools', () => {
+  test.each(signed)('$name', (vector) => {
+    const { secrets, event_id: eventId, timestamp, headers } = vector;
+    expect(signatureHeaders({ eventId, body: bytesOf(vector), timestamp, secrets })).toEqual(headers);
+  });
+});
+
+test('the body is signed byte for byte, UTF-8 or not', () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+  const headers = signatureHeaders({ eventId, body: bytes, timestamp, secrets: [current] });
+  const expected = createHmac('sha256', current).update(`${timestamp}.`).update(bytes).digest('hex');
+  expect(headers['X-Signature']).toBe(expected);
+});
+
+describe('a receiver that needs nothing of ours verifies a delivery', () => {
+  /** What a partner writes who reads no more than the reference. */
+  function verifies(headers: Record<string, string>, body: Buffer, secret: string): boolean {
+    const expected = createHmac('sha256', secret)
+      .update(`${headers['X-Timestamp']}.`)
+      .update(body)
+      .digest('hex');
+    return headers['X-Signature'] === expected || headers['X-Signature-Previous'] === expected;
+  }
+
+  const ordinary = signatureHeaders({ eventId, body, timestamp, secrets: [current] });
+  const rotated = signatureHeaders({ eventId, body, timestamp, secrets: [current, previous] });
+
+  test('by hand', () => {
+    expect(verifies(ordinary, body, current)).toBe(true);
+    expect(verifies(ordinary, body, previous)).toBe(false);
+    expect(verifies(ordinary, Buffer.from(text.replace('1.0', '1')), current)).toBe(false);
+  });
+
+  test('by hand, with either secret after a rotation', () => {
+    expect(verifies(rotated, body, current)).toBe(true);
+    expect(verifies(rotated, body, previous)).toBe(true);
+    expect(verifies(rotated, body, generateWebhookSecret())).toBe(false);
+  });
+
+  test('with the library of Standard Webhooks', () => {
+    expect(standardWebhook(current).verify(text, ordinary)).toEqual(JSON.parse(text));
+    expect(() => standardWebhook(previous).verify(text, ordinary)).toThrow('No matching signature');
+    expect(() => standardWebhook(current).verify(`${text} `, ordinary)).toThrow('No matching signature');
+  });
+
+  test('with the library of Standard Webhooks, with either secret after a rotation', () => {
+    for (const secret of [current, previous]) {
+      expect(standardWebhook(secret).verify(text, rotated)).toEqual(JSON.parse(text));
+    }
+    expect(() => standardWebhook(generateWebhookSecret()).verify(text, rotated)).toThrow(
+      'No matching signature',
+    );
+  });
+});
+
+test('there is no previous signature unless there is a previous secret', () => {
+  const headers = signatureHeaders({ eventId, body, timestamp, secrets: [current] });
+  expect(Object.keys(headers).sort()).toEqual([
+    'X-Signature',
+    'X-Timestamp',
+    'webhook-id',
+    'webhook-signature',
+    'webhook-timestamp',
+  ]);
+  expect(headers['webhook-signature']).not.toContain(' ');
+});
+
+test('every attempt is signed afresh', () => {
+  const first = signatureHeaders({ eventId, body, timestamp, secrets: [current, previous] });
+  const second = signatureHeaders({ eventId, body, timestamp: timestamp + 1, secrets: [current, previous] });
+  for (const [name, value] of Object.entries(first)) {
+    if (name === 'webhook-id') expect(second[name]).toBe(value);
+    else expect(second[name]).not.toBe(value);
+  }
+});
+
+test.each([
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  1.5,
+  -1,
+  1e300,
+])('nothing is signed at the time %s', (at) => {
+  expect(() => signatureHeaders({ eventId, body, timestamp: at, secrets: [current] })).toThrow(RangeError);
+});

@@ -1,0 +1,280 @@
+import { webcrypto } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import path from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
+import { verifyWebhook, WebhookVerificationError } from '../../server/partner-kit/verify-webhook.ts';
+import { accepted, bytesOf, type ReceivedVector, refused, signed } from './vectors.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const NOW = 1_769_852_520;
+const now = () => NOW * 1000;
+const secret = generateWebhookSecret();
+const other = generateWebhookSecret();
+const event = {
+  event_id: '5f7c1f0e-6d8b-4c53-9a4e-2f1f6f3f7b11',
+  request_id: 'ACME-V-🎓',
+  type: 'verification',
+  status: 'verified',
+  created_at: '2026-01-31T09:42:00.250000Z',
+} as const;
+const text = JSON.stringify(event);
+const body = Buffer.from(text);
+
+const sign = (timestamp = NOW) =>
+  signatureHeaders({ eventId: event.event_id, body, timestamp, secrets: [secret] });
+
+const receive = (vector: ReceivedVector, headers: Headers | Record<string, string> = vector.headers) =>
+  verifyWebhook(bytesOf(vector), headers, vector.secrets, { now: () => vector.now * 1000 });
+
+/** What verification ended with: `verified`, or the code of the refusal. */
+async function outcome(verification: Promise<unknown>): Promise<string> {
+  try {
+    await verification;
+    return 'verified';
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return error.code;
+    throw error;
+  }
+}
+
+describe('a delivery is verified', () => {
+  test.each(signed)('$name', async ({ secrets, timestamp, body, headers }) => {
+    for (const secret of secrets) {
+      const verified = verifyWebhook(body, headers, secret ?? [], { now: () => timestamp * 1000 });
+      expect(await verified).toEqual(JSON.parse(body));
+    }
+  });
+
+  test.each(accepted)('$name', async (vector) => {
+    expect(await receive(vector)).toEqual(JSON.parse(bytesOf(vector).toString()));
+    expect(await receive(vector, new Headers(vector.headers))).toMatchObject({ type: 'verification' });
+  });
+
+  test('that is made now, with nothing said about time', async () => {
+    expect(await verifyWebhook(body, sign(Math.floor(Date.now() / 1000)), secret)).toEqual(event);
+    expect(await outcome(verifyWebhook(body, sign(), secret))).toBe('timestamp_out_of_tolerance');
+  });
+
+  test('to the last millisecond of the tolerance', async () => {
+    const at = (milliseconds: number) =>
+      outcome(verifyWebhook(body, sign(), secret, { now: () => now() + milliseconds }));
+    expect(await at(300_999)).toBe('verified');
+    expect(await at(301_000)).toBe('timestamp_out_of_tolerance');
+    expect(await at(-300_000)).toBe('verified');
+    expect(await at(-300_001)).toBe('timestamp_out_of_tolerance');
+  });
+
+  test('within another tolerance', async () => {
+    const within = (toleranceSeconds: number, age: number) =>
+      outcome(verifyWebhook(body, sign(NOW - age), secret, { now, toleranceSeconds }));
+    expect(await within(0, 0)).toBe('verified');
+    expect(await within(0, 1)).toBe('timestamp_out_of_tolerance');
+    expect(await within(600, 600)).toBe('verified');
+    expect(await within(600, -601)).toBe('timestamp_out_of_tolerance');
+  });
+});
+
+describe('a delivery is refused', () => {
+  test.each(refused)('$name', async ({ code, ...vector }) => {
+    expect(await outcome(receive(vector))).toBe(code);
+  });
+
+  test('with any one byte of the body changed', async () => {
+    for (const index of body.keys()) {
+      const changed = Buffer.from(body);
+      changed[index] = (changed[index] ?? 0) ^ 1;
+      expect(await outcome(verifyWebhook(changed, sign(), secret, { now }))).toBe('signature_mismatch');
+    }
+  });
+
+  test('with any one bit of a signature changed', async () => {
+    const signature = sign()['X-Signature'] ?? '';
+    for (const index of Array(64).keys()) {
+      const digit = (Number.parseInt(signature.charAt(index), 16) ^ 1).toString(16);
+      const headers = {
+        ...sign(),
+        'X-Signature': signature.slice(0, index) + digit + signature.slice(index + 1),
+      };
+      expect(await outcome(verifyWebhook(body, headers, secret, { now }))).toBe('signature_mismatch');
+    }
+  });
+
+  const single = Object.keys(sign());
+  test.each(single)('with a %s that comes twice', async (name) => {
+    const value = sign()[name] ?? '';
+    const twice = { ...sign(), [name]: [value, value] };
+    expect(await outcome(verifyWebhook(body, twice, secret, { now }))).toBe('malformed_headers');
+
+    const inTwoSpellings = { ...sign(), [name.toLowerCase()]: value, [name.toUpperCase()]: value };
+    expect(await outcome(verifyWebhook(body, inTwoSpellings, secret, { now }))).toBe('malformed_headers');
+
+    const appended = new Headers(sign());
+    appended.append(name, value);
+    expect(await outcome(verifyWebhook(body, appended, secret, { now }))).toBe('malformed_headers');
+  });
+
+  test('with a header that is no text', async () => {
+    const headers = JSON.parse(JSON.stringify({ ...sign(), 'X-Timestamp': NOW }));
+    expect(await outcome(verifyWebhook(body, headers, secret, { now }))).toBe('malformed_headers');
+  });
+
+  test('without repeating what was sent or any secret', async () => {
+    for (const vector of refused) {
+      const error = await receive(vector).catch((error: Error) => error);
+      const said = `${error instanceof Error ? `${error.message} ${error.stack} ${JSON.stringify(error)}` : ''}`;
+      expect(error).toBeInstanceOf(WebhookVerificationError);
+      expect(error).not.toHaveProperty('cause');
+      const values = Object.values(vector.headers).flatMap((value) => value.split(/[ ,]+/));
+      for (const shown of [...vector.secrets, ...values, bytesOf(vector).toString()]) {
+        if (shown.length > 8) expect(said).not.toContain(shown);
+      }
+    }
+  });
+});
+
+describe('the headers may come', () => {
+  test('as those of a Request', async () => {
+    const request = new Request('https://partner.example/', { method: 'POST', headers: sign(), body });
+    const verified = verifyWebhook(await request.arrayBuffer(), request.headers, secret, { now });
+    expect(await verified).toEqual(event);
+  });
+
+  test('as node:http gives them, with others among them', async () => {
+    const headers: IncomingHttpHeaders = {
+      host: 'partner.example',
+      'set-cookie': ['a', 'b'],
+      accept: undefined,
+      ...Object.fromEntries(Object.entries(sign()).map(([name, value]) => [name.toLowerCase(), value])),
+    };
+    expect(await verifyWebhook(body, headers, secret, { now })).toEqual(event);
+  });
+
+  test('as lists of one value', async () => {
+    const headers = Object.fromEntries(Object.entries(sign()).map(([name, value]) => [name, [value]]));
+    expect(await verifyWebhook(body, headers, secret, { now })).toEqual(event);
+  });
+
+  test('with undefined and empty lists for those that are absent', async () => {
+    const { 'X-Timestamp': timestamp, 'X-Signature': signature } = sign();
+    const headers = {
+      'X-Timestamp': timestamp,
+      'X-Signature': signature,
+      'X-Signature-Previous': [],
+      'webhook-id': undefined,
+    };
+    expect(await verifyWebhook(body, headers, secret, { now })).toEqual(event);
+  });
+});
+
+describe('the body may come', () => {
+  const padded = Buffer.concat([Buffer.from('xx'), body, Buffer.from('x')]);
+  test.each<[string, Uint8Array | ArrayBuffer | string]>([
+    ['as text', text],
+    ['as a Buffer', body],
+    ['as a Uint8Array', new Uint8Array(body)],
+    ['as a part of a larger buffer', padded.subarray(2, -1)],
+    ['as an ArrayBuffer', new Uint8Array(body).buffer],
+    ['as an ArrayBuffer of another realm', runInNewContext('new Uint8Array(bytes).buffer', { bytes: body })],
+  ])('%s', async (_, given) => {
+    expect(await verifyWebhook(given, sign(), secret, { now })).toEqual(event);
+  });
+
+  test('in a buffer that is used for something else meanwhile', async () => {
+    const given = new Uint8Array(body);
+    const verified = verifyWebhook(given, sign(), secret, { now });
+    given.fill(0);
+    expect(await verified).toEqual(event);
+  });
+});
+
+describe('the caller is told of its own mistake', () => {
+  const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
+  test.each<[string, unknown]>([
+    ['an empty list', []],
+    ['an empty text', ''],
+    ['an empty text in a list', [secret, '']],
+    ['nothing', undefined],
+    ['no text', [42]],
+    ['63 characters', secret.slice(1)],
+    ['65 characters', `${secret}0`],
+    ['upper case', 'A'.repeat(64)],
+    ['letters that are not hex', 'g'.repeat(64)],
+    ['64 characters that are more bytes', 'é'.repeat(64)],
+    ['a line end', `${secret}\n`],
+    ['an empty whsec_', 'whsec_'],
+    ['hex after whsec_', `whsec_${secret}`],
+    ['no base64 after whsec_', 'whsec_%%%%'],
+    ['the bytes of the hex after whsec_', `whsec_${Buffer.from(secret, 'hex').toString('base64')}`],
+    ['63 characters after whsec_', `whsec_${base64(secret.slice(1))}`],
+  ])('a secret that cannot be one: %s', async (_, secrets) => {
+    const error = await verifyWebhook(body, sign(), secrets as string, { now }).catch((error) => error);
+    expect(error).toBeInstanceOf(TypeError);
+    const said = `${error.message} ${error.stack}`;
+    for (const shown of [secret.slice(1, 20), 'gggg', 'AAAA', 'éé', '%%']) expect(said).not.toContain(shown);
+  });
+
+  test.each([
+    Number.NaN,
+    -1,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ])('a tolerance of %s', async (toleranceSeconds) => {
+    await expect(verifyWebhook(body, sign(), secret, { now, toleranceSeconds })).rejects.toThrow(RangeError);
+  });
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('a clock that shows %s', async (at) => {
+    await expect(verifyWebhook(body, sign(), secret, { now: () => at })).rejects.toThrow(RangeError);
+  });
+
+  test.each([
+    ['parsed', event],
+    ['null', null],
+    ['absent', undefined],
+  ])('a body that is %s', async (_, given) => {
+    const misuse = verifyWebhook(given as unknown as string, sign(), secret, { now });
+    await expect(misuse).rejects.toThrow(TypeError);
+  });
+
+  test('whatever the request is', async () => {
+    await expect(verifyWebhook(body, {}, [])).rejects.toThrow(TypeError);
+    await expect(verifyWebhook(body, {}, secret, { toleranceSeconds: Number.NaN })).rejects.toThrow(
+      RangeError,
+    );
+  });
+});
+
+test('one secret that fits is enough, wherever it stands', async () => {
+  const many = [other, generateWebhookSecret(), secret];
+  expect(await verifyWebhook(body, sign(), many, { now })).toEqual(event);
+  expect(await outcome(verifyWebhook(body, sign(), many.slice(0, 2), { now }))).toBe('signature_mismatch');
+});
+
+test('it runs where there is WebCrypto and nothing of Node', async () => {
+  const bundle = await build({
+    entryPoints: [path.join(ROOT, 'server/partner-kit/verify-webhook.ts')],
+    absWorkingDir: ROOT,
+    bundle: true,
+    platform: 'browser',
+    format: 'iife',
+    globalName: 'kit',
+    write: false,
+    metafile: true,
+  });
+  expect(Object.keys(bundle.metafile.inputs).sort()).toEqual([
+    'generated/operations.ts',
+    'server/partner-kit/verify-webhook.ts',
+  ]);
+  const kit: { verifyWebhook: typeof verifyWebhook } = runInNewContext(`${bundle.outputFiles[0]?.text};kit`, {
+    crypto: { subtle: webcrypto.subtle },
+    TextEncoder,
+    TextDecoder,
+    atob,
+  });
+  const secrets = [other, `whsec_${Buffer.from(secret).toString('base64')}`];
+  expect(await kit.verifyWebhook(body, new Headers(sign()), secrets, { now })).toMatchObject(event);
+  const changed = kit.verifyWebhook(`${text} `, sign(), secrets, { now });
+  await expect(changed).rejects.toMatchObject({ code: 'signature_mismatch' });
+});
