@@ -516,11 +516,14 @@ export interface webhooks {
          *     | `Retry-After` | respected when it is longer than the delay, up to 6 h |
          *     | tried again | after any failure but a refused address |
          *     | redirects | not followed |
-         *     | size of the answer | at most 1048576 bytes; it is not looked at |
+         *     | size of the answer | at most 1 MiB; it is not looked at |
+         *     | key | the 64 characters of the secret as ASCII bytes |
          *     | signature | HMAC-SHA256 of `{timestamp}.{body}` in hex; `X-Timestamp`, `X-Signature`, `X-Signature-Previous` |
-         *     | Standard Webhooks | HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; `webhook-id`, `webhook-timestamp`, `webhook-signature` |
+         *     | Standard Webhooks | HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; `webhook-id`, `webhook-timestamp`, `webhook-signature`. The libraries take the secret as `whsec_` and the base64 of the key |
          *     | tolerance | 5 min on either side of your clock |
          *     | after a rotation | the secret before signs too for 24 h |
+         *
+         *     The example headers fit the first example body, as JSON without white space, signed with the secret in the example of `rotateWebhookSecret`, and with that of `createWebhook` as the secret before.
          */
         post: operations["sendVerificationEvent"];
         delete?: never;
@@ -1602,17 +1605,17 @@ export interface components {
         DeliveryRef: string;
         /**
          * @description When this attempt was signed, in seconds since the Unix epoch.
-         * @example 1769852520
+         * @example 1769852521
          */
         XTimestamp: string;
         /**
          * @description HMAC-SHA256 of `<X-Timestamp>.<raw body>` under the secret of the webhook, in lower-case hex.
-         * @example 3e1a3b7e0a9cf1a7f0fbd6e2ce9f3cd0a6b3b2e8d2ad2a9a5e3a0d7e7b5b8f10
+         * @example 345903d79919821f1e65c07a7ba077bf9318c1bc5c09bb5e87f0b89f79084307
          */
         XSignature: string;
         /**
          * @description The same under the secret before, for 24 hours after the secret was rotated. Absent otherwise.
-         * @example 0c5f6f0a4f1de7d7d8a5a2f8b4f1b0a55f54f6b3b8a9c9d53b6d2c1e0f9a8b7c
+         * @example ad7ae70d4278ffa8ab6199c28a597da6e8977ffae90f9e5443e1cb8a2c5e782f
          */
         XSignaturePrevious: string;
         /**
@@ -1622,12 +1625,12 @@ export interface components {
         WebhookId: string;
         /**
          * @description As `X-Timestamp` (Standard Webhooks).
-         * @example 1769852520
+         * @example 1769852521
          */
         WebhookTimestamp: string;
         /**
          * @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64; two of them, separated by a blank, for 24 hours after the secret was rotated (Standard Webhooks).
-         * @example v1,hRlB4D2kqz2j8S8mT4h8t7qP6o1s3k9u2m5n7b1c0xY=
+         * @example v1,AsmPKl5936c2GuSYBL9EafnBPihFjmMQqC+B9lTR1KQ= v1,St7gQx3dZOgwEDsNqOd8EftdVvN3YqhPyAMZ4sqBNss=
          */
         WebhookSignature: string;
     };
@@ -2601,17 +2604,17 @@ export interface operations {
             header: {
                 /**
                  * @description When this attempt was signed, in seconds since the Unix epoch.
-                 * @example 1769852520
+                 * @example 1769852521
                  */
                 "X-Timestamp": components["parameters"]["XTimestamp"];
                 /**
                  * @description HMAC-SHA256 of `<X-Timestamp>.<raw body>` under the secret of the webhook, in lower-case hex.
-                 * @example 3e1a3b7e0a9cf1a7f0fbd6e2ce9f3cd0a6b3b2e8d2ad2a9a5e3a0d7e7b5b8f10
+                 * @example 345903d79919821f1e65c07a7ba077bf9318c1bc5c09bb5e87f0b89f79084307
                  */
                 "X-Signature": components["parameters"]["XSignature"];
                 /**
                  * @description The same under the secret before, for 24 hours after the secret was rotated. Absent otherwise.
-                 * @example 0c5f6f0a4f1de7d7d8a5a2f8b4f1b0a55f54f6b3b8a9c9d53b6d2c1e0f9a8b7c
+                 * @example ad7ae70d4278ffa8ab6199c28a597da6e8977ffae90f9e5443e1cb8a2c5e782f
                  */
                 "X-Signature-Previous"?: components["parameters"]["XSignaturePrevious"];
                 /**
@@ -2621,12 +2624,12 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description As `X-Timestamp` (Standard Webhooks).
-                 * @example 1769852520
+                 * @example 1769852521
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
                  * @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64; two of them, separated by a blank, for 24 hours after the secret was rotated (Standard Webhooks).
-                 * @example v1,hRlB4D2kqz2j8S8mT4h8t7qP6o1s3k9u2m5n7b1c0xY=
+                 * @example v1,AsmPKl5936c2GuSYBL9EafnBPihFjmMQqC+B9lTR1KQ= v1,St7gQx3dZOgwEDsNqOd8EftdVvN3YqhPyAMZ4sqBNss=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };

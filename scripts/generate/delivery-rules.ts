@@ -10,8 +10,9 @@ interface DeliveryRules {
   jitter: number;
   retry_after_max_seconds: number;
   signature: SignatureRules;
-  standard_webhooks: SignatureRules;
+  standard_webhooks: SignatureRules & { secret_prefix: string };
   tolerance_seconds: number;
+  secret_characters: number;
   previous_secret_seconds: number;
 }
 
@@ -53,9 +54,13 @@ function renderRules(rules: DeliveryRules): string {
     ],
     ['tried again', 'after any failure but a refused address'],
     ['redirects', 'not followed'],
-    ['size of the answer', `at most ${rules.max_response_bytes} bytes; it is not looked at`],
+    ['size of the answer', `at most ${rules.max_response_bytes / 1024 ** 2} MiB; it is not looked at`],
+    ['key', `the ${rules.secret_characters} characters of the secret as ASCII bytes`],
     ['signature', renderSignature(rules.signature)],
-    ['Standard Webhooks', renderSignature(rules.standard_webhooks)],
+    [
+      'Standard Webhooks',
+      `${renderSignature(rules.standard_webhooks)}. The libraries take the secret as \`${rules.standard_webhooks.secret_prefix}\` and the base64 of the key`,
+    ],
     ['tolerance', `${spell(rules.tolerance_seconds)} on either side of your clock`],
     ['after a rotation', `the secret before signs too for ${spell(rules.previous_secret_seconds)}`],
   ];

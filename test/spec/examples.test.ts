@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations, scopes } from '../../generated/operations.ts';
-import { requestBodies } from '../../generated/validators.js';
+import { requestBodies, responses } from '../../generated/validators.js';
 import { contractRules } from '../../server/domain/contract-rules.ts';
+import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
 import { contract, departures, example } from '../support/contract.ts';
 
 const rules = contractRules({ domains: ['*'], scopes, allowLoopback: false });
@@ -41,4 +42,29 @@ describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {
       expect(example(name).status ?? Number(status)).toBeDefined();
     }
   });
+});
+
+test('the example headers of the event fit its example body, under both example secrets', async () => {
+  const event = contract.webhooks.verificationEvent.post;
+  const headers: Record<string, string> = Object.fromEntries(
+    event.parameters
+      .map(({ $ref }: { $ref: string }) => contract.components.parameters[$ref.split('/').at(-1) ?? ''])
+      .map(({ name, example: value }: { name: string; example: string }) => [name, value]),
+  );
+  expect(Object.keys(headers)).toHaveLength(6);
+  const body = JSON.stringify(example('EventVerified'));
+  const now = () => Number(headers['X-Timestamp']) * 1000;
+  for (const name of ['WebhookRotated', 'WebhookCreated']) {
+    const verified = verifyWebhook(body, headers, example(name).secret, { now });
+    await expect(verified).resolves.toEqual(example('EventVerified'));
+  }
+});
+
+test('the examples of events keep the contract', () => {
+  const validate = responses['listWebhookDeliveries']?.['200']?.body;
+  for (const name of examplesOf(contract.webhooks.verificationEvent.post.requestBody)) {
+    const log = example('DeliveryLog');
+    log.deliveries[0].event = example(name);
+    expect(validate?.call(rules, log), JSON.stringify(validate?.errors)).toBe(true);
+  }
 });
