@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { service } from '../generated/operations.ts';
 import { type DataKey, parseDataKeys } from './crypto/data-keys.ts';
 
@@ -98,7 +99,8 @@ function isAddressOrRange(entry: string): boolean {
   // A zone (`fe80::1%eth0`) means something on this machine only.
   const version = address.includes('%') ? 0 : isIP(address);
   if (version === 0 || rest.length > 0) return false;
-  if (prefix === undefined) return true;
+  // 0.0.0.0 and :: stand for no address.
+  if (prefix === undefined) return ipaddr.process(address).range() !== 'unspecified';
   return /^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
 }
 
@@ -215,7 +217,9 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
   webhookSourceAddresses: {
     name: 'WEBHOOK_SOURCE_ADDRESSES',
     default: '',
-    description: 'IP addresses or CIDR ranges, separated by commas, that webhook deliveries come from',
+    description:
+      'IP addresses or CIDR ranges, separated by commas, that partners are told webhook deliveries come from. ' +
+      'Deliveries leave from the first of the addresses that this machine has',
     read: addresses,
   },
 };

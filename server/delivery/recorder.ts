@@ -7,6 +7,8 @@ import { StoreUnavailable } from '../store/store.ts';
 import type { OutageLog } from './outage-log.ts';
 
 const RECORD_AT_ONCE = 500;
+/** Between transactions, for attempts to gather: with SQLite, each one holds up everything else while the disk writes. */
+const GATHER_MS = 2;
 /** Within what is left of a lease after an attempt. What the database takes longer for is delivered once more. */
 const PAUSES_MS = [200, 500, 1000, 2000];
 
@@ -26,6 +28,7 @@ export function createRecorder(parts: {
     async (records) => {
       await store.recordAttempts(records);
       outage.answered();
+      await sleep(GATHER_MS);
       return records.map(() => null);
     },
     { max: RECORD_AT_ONCE },

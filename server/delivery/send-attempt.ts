@@ -1,19 +1,9 @@
 import type { Dispatcher } from 'undici';
 import { webhookDelivery } from '../../generated/operations.ts';
-import type { Clock, Micros } from '../domain/clock.ts';
-import { AddressRefused } from '../outbound/address-guard.ts';
-
-export type AttemptError =
-  /** Nothing that this service connects to; it stays so until the URL or its DNS records change. */
-  | 'refused_address'
-  | 'dns_failure'
-  | 'connection_failed'
-  /** The handshake failed: a certificate that is not trusted, no TLS at all, or the connection lost meanwhile. */
-  | 'tls_failure'
-  | 'timeout'
-  | 'connection_closed'
-  | 'response_too_large'
-  | 'invalid_response';
+import type { Clock } from '../domain/clock.ts';
+import type { AttemptError } from '../store/delivery-store.ts';
+import { attemptError, isConnectionLost, ResponseTooLarge, TimedOut } from './attempt-error.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 export interface AttemptOutcome {
   /** Null when no status line arrived in time. A status that arrived is given also when the body never ended. */
@@ -97,9 +87,6 @@ export function createSendAttempt(options: {
 
 const USER_AGENT = 'Partner-Credential-Service';
 
-class TimedOut extends Error {}
-class ResponseTooLarge extends Error {}
-
 function parseHttpUrl(url: string): URL | null {
   if (!URL.canParse(url)) return null;
   const parsed = new URL(url);
@@ -123,16 +110,12 @@ function exchange(
     const answer: Answer = { status: null, retryAfter: undefined, failure: null };
     let received = 0;
     let controller: Dispatcher.DispatchController | undefined;
-    const settle = (failure: Error | null) => {
-      signal.removeEventListener('abort', giveUp);
-      resolve({ ...answer, failure });
-    };
-    const giveUp = () => {
+    const settle = (failure: Error | null) => resolve({ ...answer, failure });
+    signal.addEventListener('abort', () => {
       // A request that still waits for its connection cannot be aborted: it is when its turn comes.
       if (controller === undefined) settle(signal.reason);
       else controller.abort(signal.reason);
-    };
-    signal.addEventListener('abort', giveUp);
+    });
 
     agent.dispatch(request, {
       onRequestStart(started) {
@@ -185,64 +168,4 @@ function watchConnections(agent: Dispatcher) {
     },
     isOfConnecting: (error: Error): boolean => failures.has(error),
   };
-}
-
-const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? '');
-
-const isConnectionLost = (error: Error | null): boolean =>
-  error !== null && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
-
-/** What a failure means. Throws what is a mistake of ours: headers that cannot be sent, an agent that is closed. */
-function attemptError(
-  error: Error,
-  about: { connecting: boolean; tls: boolean; begun: boolean },
-): AttemptError {
-  const code = codeOf(error);
-  if (error instanceof AddressRefused) return 'refused_address';
-  if (error instanceof ResponseTooLarge || code === 'UND_ERR_HEADERS_OVERFLOW') return 'response_too_large';
-  if (error instanceof TimedOut || /^UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code)) return 'timeout';
-  if (/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) return 'tls_failure';
-  const { syscall } = error as NodeJS.ErrnoException;
-  if (about.connecting) {
-    if (syscall === 'getaddrinfo' || code === 'ENOTFOUND') return 'dns_failure';
-    // Of several addresses none could be connected to: an `AggregateError`, which has no system call.
-    const isOfTcp = syscall === 'connect' || syscall === 'bind' || error instanceof AggregateError;
-    return about.tls && !isOfTcp ? 'tls_failure' : 'connection_failed';
-  }
-  if (isCutOff(error, about.begun)) return 'connection_closed';
-  // Its "bad response" and "bad upgrade" are statuses that nobody asked for (100, 101).
-  if (code === 'UND_ERR_SOCKET')
-    return error.message.startsWith('bad ') ? 'invalid_response' : 'connection_closed';
-  if (error.name === 'HTTPParserError' || code.startsWith('UND_ERR_RES_')) return 'invalid_response';
-  if (syscall !== undefined) return 'connection_closed';
-  // An odd response can trip an assertion of undici: 101 without `Upgrade` does.
-  if (code === 'ERR_ASSERTION') return 'invalid_response';
-  throw error;
-}
-
-/**
- * Whether the connection ended within a body. Of one that was to be closed after the response anyway, undici tells only
- * that the body is short, or that the parser missed its end.
- */
-function isCutOff(error: Error, begun: boolean): boolean {
-  if (!begun) return false;
-  if (codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return true;
-  return error.name === 'HTTPParserError' && error.message.includes('Invalid EOF state');
-}
-
-const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
-const TIME = '\\d{2}:\\d{2}:\\d{2}';
-/** RFC 9110 5.6.7; a recipient accepts the two obsolete forms too. */
-const HTTP_DATE = new RegExp(
-  `^(?:[A-Z][a-z]{2}, \\d{2} ${MONTH} \\d{4} ${TIME} GMT` +
-    `|[A-Z][a-z]{5,8}, \\d{2}-${MONTH}-\\d{2} ${TIME} GMT` +
-    `|[A-Z][a-z]{2} ${MONTH} [ \\d]\\d ${TIME} \\d{4})$`,
-);
-
-/** Whole seconds from now on: 0 for what has passed, null for what is neither a number of seconds nor an HTTP-date. */
-function parseRetryAfter(value: string, now: Micros): number | null {
-  if (/^\d+$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
-  if (!HTTP_DATE.test(value)) return null;
-  const millis = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
-  return Number.isNaN(millis) ? null : Math.max(0, Math.ceil((millis - now / 1000) / 1000));
 }

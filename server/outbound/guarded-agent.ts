@@ -1,15 +1,10 @@
-import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { webhookDelivery } from '../../generated/operations.ts';
 import { type AddressPolicy, AddressRefused, addressKind, hostKind, mayConnect } from './address-guard.ts';
+import { createResolveName, type Resolve } from './resolve-name.ts';
 
-/** `dns.lookup` with `all: true`: at least one address, or an error. */
-export type Resolve = (
-  hostname: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
+export type { Resolve };
 
 export interface GuardedAgentOptions extends AddressPolicy {
   /** The address of this machine that connections leave from. Hosts without an address of its family fail. */
@@ -23,7 +18,7 @@ export interface GuardedAgentOptions extends AddressPolicy {
 
 /** Shorter than the idle limits of common servers and firewalls; a `Keep-Alive` header from the server overrules it. */
 const IDLE_CONNECTION_MS = 30_000;
-/** Nothing that waits for a connection waits longer, so neither may a resolver or a host that never answers. */
+/** No delivery waits longer; a resolver or a host that never answers must not keep its place in the pool longer. */
 const CONNECT_TIMEOUT_MS = webhookDelivery.timeout_seconds * 1000;
 /**
  * How long to try one of several addresses before the next (RFC 8305). Node gives each up after 250 ms, which a
@@ -38,7 +33,7 @@ const NEXT_ADDRESS_MS = 1000;
  * since it was last looked at (DNS rebinding) gains nothing.
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Agent {
-  const { allowLoopback, localAddress, connectionsPerOrigin, ca, resolve = dns.lookup } = options;
+  const { allowLoopback, localAddress, connectionsPerOrigin, ca, resolve = createResolveName() } = options;
   return new Agent({
     connect: guardedConnector(
       {
@@ -75,9 +70,11 @@ function guardedConnector(
     }
     connect(target, (error, socket) => {
       if (error !== null) return callback(error, null);
+      // A TLS socket that fails after its handshake says so but stays open, and undici waits for its end.
+      socket.once('error', () => socket.destroy());
       // The last word, whatever was resolved before. Nothing of the request has been sent yet.
       if (mayConnect(addressKind(socket.remoteAddress ?? ''), policy)) return callback(null, socket);
-      socket.on('error', () => {}).destroy();
+      socket.destroy();
       callback(new AddressRefused(), null);
     });
   };

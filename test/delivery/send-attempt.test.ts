@@ -1,7 +1,7 @@
-import { createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { webhookDelivery } from '../../generated/operations.ts';
 import { type AttemptOutcome, createSendAttempt, isDelivered } from '../../server/delivery/send-attempt.ts';
 import {
@@ -18,6 +18,7 @@ const SHORT_MS = 200;
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
@@ -215,6 +216,15 @@ describe('Retry-After', () => {
       error: null,
       retryAfterSeconds: seconds,
     });
+  });
+
+  test('is in UTC, wherever this machine is', async () => {
+    vi.stubEnv('TZ', 'Asia/Kathmandu');
+    expect(new Date(NOW).getTimezoneOffset()).toBe(-345);
+    for (const date of ['Sat Jan 31 09:31:30 2026', 'Sat, 31 Jan 2026 09:31:30 GMT']) {
+      const outcome = await outcomeOf(status('429 Too Many Requests', `Retry-After: ${date}`));
+      expect(outcome).toMatchObject({ retryAfterSeconds: 90 });
+    }
   });
 
   test('counts with any status and in any case', async () => {
@@ -455,6 +465,20 @@ describe('a connection kept from an earlier delivery', () => {
     expect(connections).toHaveLength(4);
   });
 
+  test('is replaced also while deliveries to others connect', async () => {
+    const other = await startReceiver((socket) => socket.write(ok));
+    const send = startSender();
+    const { url, requests } = await startReceiver(async (socket, n) => {
+      if (n === 2) await send(other.url).finally(() => socket.end());
+      else socket.write(ok);
+    });
+    expect(isDelivered(await send(url))).toBe(true);
+    await sleep(20);
+    expect(isDelivered(await send(url))).toBe(true);
+    expect(requests).toHaveLength(3);
+    expect(other.requests).toHaveLength(1);
+  });
+
   test('is followed by one new connection and no more', async () => {
     const { url, connections, requests } = await startReceiver((socket, n) =>
       n === 1 ? socket.write(ok) : socket.end(),
@@ -481,15 +505,15 @@ describe('a connection kept from an earlier delivery', () => {
   test('gives no more time', async () => {
     const { url, requests } = await startReceiver((socket, n) => {
       if (n === 1) socket.write(ok);
-      if (n === 2) setTimeout(() => socket.end(), 150);
+      if (n === 2) setTimeout(() => socket.end(), 500);
     });
-    const send = startSender({ timeoutMs: 300 });
+    const send = startSender({ timeoutMs: 700 });
     await send(url);
     await sleep(20);
     const startedAt = performance.now();
     expect(await send(url)).toEqual(failed('timeout'));
     // The request on the second connection, too, had only what was left.
-    expect(performance.now() - startedAt).toBeLessThan(440);
+    expect(performance.now() - startedAt).toBeLessThan(1150);
     expect(requests).toHaveLength(3);
   });
 });
@@ -521,10 +545,18 @@ describe('no connection', () => {
     const send = startSender({ localAddress: '127.0.0.1' });
     expect(isDelivered(await send(`http://127.0.0.1:${port}/`))).toBe(true);
     expect(await send(`http://[::1]:${port}/`)).toEqual(failed('connection_failed'));
+    expect(await send(`https://[::1]:${port}/`)).toEqual(failed('connection_failed'));
   });
 
-  test.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])('to a name with %s', async (code) => {
-    const failure = Object.assign(new Error(`getaddrinfo ${code}`), { code, syscall: 'getaddrinfo' });
+  test.each([
+    ['getaddrinfo', 'ENOTFOUND'],
+    ['getaddrinfo', 'EAI_AGAIN'],
+    ['queryA', 'ENODATA'],
+    ['queryA', 'ESERVFAIL'],
+    ['queryAaaa', 'ETIMEOUT'],
+    ['queryA', 'ECONNREFUSED'],
+  ])('to a name for which %s ends with %s', async (syscall, code) => {
+    const failure = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
     const resolve: Resolve = (_hostname, _options, callback) => setImmediate(callback, failure, []);
     expect(await startSender({ resolve })('http://receiver.test/')).toEqual(failed('dns_failure'));
     expect(await startSender({ resolve })('https://receiver.test/')).toEqual(failed('dns_failure'));
@@ -568,6 +600,25 @@ describe('TLS', () => {
     await listen(server);
     cleanUp.push(() => new Promise((resolve) => server.close(resolve)));
     expect(await startSender()(`https://localhost:${portOf(server)}/`)).toEqual(failed('tls_failure'));
+  });
+
+  test('that breaks after the handshake fails', async () => {
+    let garble = () => {};
+    const receiver = await startReceiver(() => garble(), { tls: true });
+    const wire = createServer((near) => {
+      const far = connect(receiver.port, '127.0.0.1');
+      near.on('error', () => far.destroy()).on('close', () => far.destroy());
+      far.on('error', () => near.destroy()).on('close', () => near.destroy());
+      near.pipe(far);
+      far.on('data', (chunk) => near.write(chunk));
+      // A record with content that no key has sealed (RFC 8446 5.2).
+      garble = () => near.write(Buffer.from([23, 3, 3, 0, 32, ...Array(32).fill(7)]));
+    });
+    await listen(wire);
+    cleanUp.push(() => new Promise((resolve) => wire.close(resolve)));
+    const outcome = await startSender({ ca: cert })(`https://localhost:${portOf(wire)}/`);
+    expect(outcome).toEqual(failed('tls_failure'));
+    expect(receiver.requests).toHaveLength(1);
   });
 
   test('is not what a plain request speaks', async () => {
