@@ -949,5 +949,6 @@ export const webhookDelivery = {
   },
   "tolerance_seconds": 300,
   "secret_characters": 64,
-  "previous_secret_seconds": 86400
+  "previous_secret_seconds": 86400,
+  "log_seconds": 2592000
 } as const;

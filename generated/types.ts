@@ -522,6 +522,7 @@ export interface webhooks {
          *     | Standard Webhooks | HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; `webhook-id`, `webhook-timestamp`, `webhook-signature`. The libraries take the secret as `whsec_` and the base64 of the key |
          *     | tolerance | 5 min on either side of your clock |
          *     | after a rotation | the secret before signs too for 24 h |
+         *     | log | a delivery stays for 30 days |
          *
          *     The example headers fit the first example body, as JSON without white space, signed with the secret in the example of `rotateWebhookSecret`, and with that of `createWebhook` as the secret before.
          */
@@ -1081,7 +1082,7 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description Where the user's browser goes afterwards, with `request_id` and `status` added to the query. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host may be reached by http.
+         * @description Where the user's browser goes afterwards, with `request_id` and `status` added to the query. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host that is registered may be reached by http.
          */
         CallbackUrl: string;
         /**

@@ -7136,7 +7136,7 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
 validate238.evaluated = { "props": { "credentials": true }, "dynamicProps": false, "dynamicItems": false };
 var createVerificationRequestBody = validate242;
 var schema92 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's own identifier of the request, unique for the partner. The same one again answers as the first time. Made by the service, a UUID, when it is absent.", "$ref": "#/$defs/Identifier" }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "request_source": { "description": "Where the request comes from. Used for analytics only.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
-var schema93 = { "description": "Where the user's browser goes afterwards, with `request_id` and `status` added to the query. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host may be reached by http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info and fragment", "x-https": true, "x-public-address": true, "x-registered-domain": true };
+var schema93 = { "description": "Where the user's browser goes afterwards, with `request_id` and `status` added to the query. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host that is registered may be reached by http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info and fragment", "x-https": true, "x-public-address": true, "x-registered-domain": true };
 var pattern21 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
 function validate244(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -9532,8 +9532,8 @@ function validate293(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate293.evaluated = { "props": { "id": true, "status": true, "created_at": true, "next_attempt_at": true, "redelivery_of": true, "event": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
 var listWebhookDeliveries_query = validate304;
-var schema121 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^\\d{1,16}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be a next_cursor as it was given" } } };
-var pattern29 = new RegExp("^\\d{1,16}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
+var schema121 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be a next_cursor as it was given" } } };
+var pattern29 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
 function validate304(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -9581,7 +9581,7 @@ function validate304(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.cursor;
       if (typeof data1 === "string") {
         if (!pattern29.test(data1)) {
-          const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^\\d{1,16}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^\\d{1,16}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^\\d{1,16}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema121.properties.cursor, data: data1 };
+          const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema121.properties.cursor, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {

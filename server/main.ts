@@ -3,6 +3,7 @@ import { createApp } from './app.ts';
 import { CannotStart } from './cannot-start.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createServices } from './create-services.ts';
+import { trimDeliveryLog } from './delivery/trim-log.ts';
 import { systemClock } from './domain/clock.ts';
 import { collectLooseFiles } from './files/loose-files.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -10,7 +11,7 @@ import { serve } from './serve.ts';
 import type { Services } from './services.ts';
 import { expireVerifications } from './verification/expiry.ts';
 
-const LOOSE_FILES_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 /** Status endpoints tell the end of a request in time by themselves; this is how late its event may be. */
 const EXPIRY_MS = 5_000;
 const PARENT_CHECK_MS = 200;
@@ -47,7 +48,8 @@ async function start(config: Config, log: Logger) {
   const services = await createServices(config, systemClock, log);
   const server = await serve(createApp(services), config);
   services.dispatcher.start();
-  repeat(services, LOOSE_FILES_MS, collectLooseFiles);
+  repeat(services, HOUR_MS, collectLooseFiles);
+  repeat(services, HOUR_MS, trimDeliveryLog);
   repeat(services, EXPIRY_MS, expireVerifications);
   const { address: host, port } = server.address;
   log.info({ host, port, production: config.production }, 'listening');

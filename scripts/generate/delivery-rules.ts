@@ -14,6 +14,7 @@ interface DeliveryRules {
   tolerance_seconds: number;
   secret_characters: number;
   previous_secret_seconds: number;
+  log_seconds: number;
 }
 
 interface SignatureRules {
@@ -63,6 +64,7 @@ function renderRules(rules: DeliveryRules): string {
     ],
     ['tolerance', `${spell(rules.tolerance_seconds)} on either side of your clock`],
     ['after a rotation', `the secret before signs too for ${spell(rules.previous_secret_seconds)}`],
+    ['log', `a delivery stays for ${rules.log_seconds / 86_400} days`],
   ];
   return ['| rule | value |', '|---|---|', ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
 }

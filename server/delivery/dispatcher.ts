@@ -66,7 +66,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { leaseMicros: lease = Math.ceil(capacity / concurrency) * ATTEMPT_LIMIT + LEASE_MARGIN } = options;
 
   let polling: NodeJS.Timeout | undefined;
-  /** The database did not answer. Only the next poll asks it again. */
+  /** The last claim failed. Until one succeeds, only polls ask the database again. */
   let isResting = false;
   let isStopping = false;
   let isGivenUp = false;
@@ -92,6 +92,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const leaseUntil = now + lease;
       claimed = await store.claimDeliveries({ now, leaseUntil, claim: newId(), limit: CLAIM_LIMIT, ...room });
       outage.answered();
+      isResting = false;
     } catch (err) {
       isResting = true;
       if (err instanceof StoreUnavailable) outage.failed(err);
@@ -160,10 +161,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return {
     start() {
       if (polling !== undefined || isStopping) return;
-      polling = setInterval(() => {
-        isResting = false;
-        rounds.soon();
-      }, pollMs).unref();
+      polling = setInterval(rounds.soon, pollMs).unref();
       rounds.soon();
     },
 
@@ -172,7 +170,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
 
     async drain() {
-      isResting = false;
       while (!isStopping) {
         const isNothingDue = await rounds.now();
         if (isNothingDue && receivers.isIdle()) return;

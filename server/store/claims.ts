@@ -21,7 +21,7 @@ export function createClaims(engine: Engine): DeliveryStore['claimDeliveries'] {
     const shares = shareOut(rotate(due, last), { perWebhook, busy, limit });
     if (shares.size === 0) return [];
     last = [...shares.keys()].at(-1) ?? last;
-    const claimed = await inTransaction(engine, (trx) => claim(engine, trx, shares, options));
+    const claimed = await inTransaction(engine, (trx) => take(engine, trx, shares, options));
     return claimed.toSorted((a, b) => a.dueAt - b.dueAt).map(({ delivery }) => delivery);
   };
 }
@@ -54,7 +54,7 @@ interface Claimed {
   delivery: ClaimedDelivery;
 }
 
-async function claim(
+async function take(
   { locksRows }: Engine,
   trx: Transaction<Database>,
   shares: ReadonlyMap<string, number>,
@@ -83,13 +83,15 @@ async function claim(
       rows.map((row) => row.event_id),
     );
     for (const row of rows) {
+      const body = bodies.get(row.event_id);
+      if (body === undefined) throw new Error('A delivery was left without its event');
       const delivery = {
         id: row.id,
         claim,
         leaseUntil,
         webhookId: row.webhook_id,
         eventId: row.event_id,
-        body: bodies.get(row.event_id) ?? '',
+        body,
         attemptsMade: row.attempts_made,
       };
       claimed.push({ dueAt: row.next_attempt_at ?? now, delivery });

@@ -3,11 +3,7 @@ import type { Micros } from '../domain/clock.ts';
 import { chunks } from './chunks.ts';
 import type { AttemptRecord } from './delivery-store.ts';
 import type { Database } from './schema.ts';
-
-interface Context {
-  trx: Transaction<Database>;
-  lockRows: boolean;
-}
+import type { WriteContext } from './write-context.ts';
 
 /** A record whose claim holds, and the number of its attempt. */
 interface Valid {
@@ -15,7 +11,10 @@ interface Valid {
   number: number;
 }
 
-export async function recordAttempts(context: Context, records: readonly AttemptRecord[]): Promise<void> {
+export async function recordAttempts(
+  context: WriteContext,
+  records: readonly AttemptRecord[],
+): Promise<void> {
   const { trx } = context;
   for (const some of chunks(records)) {
     const valid = await lockClaimed(context, some);
@@ -40,7 +39,10 @@ export async function recordAttempts(context: Context, records: readonly Attempt
 }
 
 /** Locked in the order of their ids, so that of two who note the same ones neither waits for the other in vain. */
-async function lockClaimed({ trx, lockRows }: Context, records: readonly AttemptRecord[]): Promise<Valid[]> {
+async function lockClaimed(
+  { trx, lockRows }: WriteContext,
+  records: readonly AttemptRecord[],
+): Promise<Valid[]> {
   const rows = await trx
     .selectFrom('deliveries')
     .select(['id', 'claim', 'attempts_made'])

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Micros } from '../domain/clock.ts';
 import type { VerificationEvent } from '../domain/event.ts';
 import { chunks } from './chunks.ts';
@@ -8,14 +8,10 @@ import { toAttempt, toDelivery } from './rows.ts';
 import type { Database } from './schema.ts';
 import type { WebhookKey } from './webhook-store.ts';
 import { holdWebhook } from './webhooks.ts';
-
-interface Context {
-  trx: Transaction<Database>;
-  lockRows: boolean;
-}
+import type { WriteContext } from './write-context.ts';
 
 export async function addTestDelivery(
-  context: Context,
+  context: WriteContext,
   key: WebhookKey,
   { deliveryId, event }: { deliveryId: string; event: VerificationEvent },
 ): Promise<Delivery | null> {
@@ -31,7 +27,7 @@ export async function addTestDelivery(
 }
 
 export async function redeliver(
-  context: Context,
+  context: WriteContext,
   key: WebhookKey,
   { redeliveryOf, deliveryId, createdAt }: { redeliveryOf: string; deliveryId: string; createdAt: Micros },
 ): Promise<Delivery | null> {
@@ -100,6 +96,69 @@ const selectDeliveries = (db: Kysely<Database>, webhookId: string) =>
       'events.created_at as event_created_at',
     ])
     .where('deliveries.webhook_id', '=', webhookId);
+
+export async function trimDeliveryLog(
+  { trx, lockRows }: WriteContext,
+  { before, limit }: { before: Micros; limit: number },
+): Promise<number> {
+  const deliveries = await trx
+    .deleteFrom('deliveries')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('deliveries')
+        .select('id')
+        // Written as it is, so that both planners see that the partial index holds every such row.
+        .where('state', '<>', sql.lit('pending' as const))
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(limit)
+        .$if(lockRows, (query) => query.forUpdate().skipLocked()),
+    )
+    .executeTakeFirst();
+  const events = await trx
+    .deleteFrom('events')
+    .where('event_id', 'in', (eb) =>
+      eb
+        .selectFrom('events')
+        .select('event_id')
+        .where('created_at', '<', before)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('deliveries')
+                .select('deliveries.id')
+                .whereRef('deliveries.event_id', '=', 'events.event_id'),
+            ),
+          ),
+        )
+        .orderBy('created_at')
+        .limit(limit)
+        .$if(lockRows, (query) => query.forUpdate().skipLocked()),
+    )
+    .executeTakeFirst();
+  return Number(deliveries.numDeletedRows + events.numDeletedRows);
+}
+
+/** Empties the log of a webhook that is to be deleted, a portion at a time. Resolves to how many deliveries went. */
+export async function emptyDeliveryLog(
+  trx: Transaction<Database>,
+  { clientId, id }: WebhookKey,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('deliveries')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('deliveries')
+        .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
+        .select('deliveries.id')
+        .where('webhooks.id', '=', id)
+        .where('webhooks.client_id', '=', clientId)
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
 
 type LoggedRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['execute']>>[number];
 

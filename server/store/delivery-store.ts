@@ -93,6 +93,11 @@ export interface DeliveryStore {
   findDeliveryTargets(webhookIds: readonly string[]): Promise<DeliveryTarget[]>;
   /** Notes attempts, all in one transaction. What was claimed by another since, or deleted, is left alone. */
   recordAttempts(records: readonly AttemptRecord[]): Promise<void>;
+  /**
+   * Deletes deliveries that are older than `before` and not pending, with their attempts, and events of that age of which no
+   * delivery is left; at most `limit` of each in one transaction. Resolves to how many were deleted.
+   */
+  trimDeliveryLog(options: { before: Micros; limit: number }): Promise<number>;
   /** Gives back deliveries on which no attempt was made: they are due again at once. */
   releaseDeliveries(claim: string, deliveryIds: readonly string[]): Promise<void>;
 }

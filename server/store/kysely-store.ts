@@ -3,7 +3,13 @@ import { addSubmissions } from './add-submissions.ts';
 import { findAsset, recordUpload } from './assets.ts';
 import { createClaims } from './claims.ts';
 import { recordAttempts, releaseDeliveries } from './deliveries.ts';
-import { addTestDelivery, listDeliveries, redeliver } from './delivery-log.ts';
+import {
+  addTestDelivery,
+  emptyDeliveryLog,
+  listDeliveries,
+  redeliver,
+  trimDeliveryLog,
+} from './delivery-log.ts';
 import type { Engine } from './engine.ts';
 import { forgetLooseFiles, listLooseFiles, loosen } from './loose-files.ts';
 import { addPartner, findPartner, listPartners, updatePartner } from './partners.ts';
@@ -28,6 +34,9 @@ import {
   replaceWebhook,
   rotateWebhookSecret,
 } from './webhooks.ts';
+
+/** As many rows as one transaction deletes when there may be any number. */
+const PORTION = 1000;
 
 /** The store over either engine. It owns the engine's connections: `close` ends them once the calls in flight are done. */
 export function createKyselyStore(engine: Engine): Store {
@@ -110,7 +119,11 @@ export function createKyselyStore(engine: Engine): Store {
     findWebhook: (key) => answer(() => findWebhook(db, key)),
     replaceWebhook: (key, change) => transact((trx) => replaceWebhook(trx, key, change)),
     rotateWebhookSecret: (key, rotation) => transact((trx) => rotateWebhookSecret(trx, key, rotation)),
-    deleteWebhook: (key) => transact((trx) => deleteWebhook(trx, key)),
+    async deleteWebhook(key) {
+      // A long log in one transaction would hold up everybody on SQLite, and outlast the time limit on PostgreSQL.
+      while ((await transact((trx) => emptyDeliveryLog(trx, key, PORTION))) === PORTION);
+      return transact((trx) => deleteWebhook(trx, key));
+    },
 
     addTestDelivery: (key, entry) => transact((trx) => addTestDelivery({ trx, lockRows }, key, entry)),
     redeliver: (key, entry) => transact((trx) => redeliver({ trx, lockRows }, key, entry)),
@@ -118,6 +131,7 @@ export function createKyselyStore(engine: Engine): Store {
     claimDeliveries: (options) => answer(() => claimDeliveries(options)),
     findDeliveryTargets: (webhookIds) => answer(() => findDeliveryTargets(db, webhookIds)),
     recordAttempts: (records) => transact((trx) => recordAttempts({ trx, lockRows }, records)),
+    trimDeliveryLog: (options) => transact((trx) => trimDeliveryLog({ trx, lockRows }, options)),
     releaseDeliveries: (claim, deliveryIds) => transact((trx) => releaseDeliveries(trx, claim, deliveryIds)),
   };
 }

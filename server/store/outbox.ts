@@ -3,6 +3,7 @@ import type { Micros } from '../domain/clock.ts';
 import { eventBody, type VerificationEvent } from '../domain/event.ts';
 import { chunks } from './chunks.ts';
 import type { Database } from './schema.ts';
+import type { WriteContext } from './write-context.ts';
 
 export interface NewDelivery {
   id: string;
@@ -18,7 +19,7 @@ export interface NewDelivery {
  * transaction ends: one that somebody deletes meanwhile goes with these deliveries, and does not fail them.
  */
 export async function publish(
-  { trx, lockRows }: { trx: Transaction<Database>; lockRows: boolean },
+  { trx, lockRows }: WriteContext,
   events: readonly VerificationEvent[],
   { now, newId }: { now: Micros; newId(): string },
 ): Promise<void> {

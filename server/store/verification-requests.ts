@@ -19,11 +19,7 @@ import type {
   VerificationKey,
   VerificationRequest,
 } from './verification-store.ts';
-
-interface Context {
-  trx: Transaction<Database>;
-  lockRows: boolean;
-}
+import type { WriteContext } from './write-context.ts';
 
 type Changed = Extract<VerificationDecision, { outcome: 'changed' }>['next'];
 
@@ -83,7 +79,7 @@ export async function readVerificationContent(
 
 /** The row is locked before it is read, so that actions on one request follow one another. */
 export async function changeVerification(
-  context: Context,
+  context: WriteContext,
   key: VerificationKey,
   { action, identity, now, window, newId }: VerificationChange,
 ): Promise<VerificationDecision | null> {
@@ -120,7 +116,7 @@ export async function changeVerification(
 }
 
 export async function expireVerifications(
-  context: Context,
+  context: WriteContext,
   { now, window, newId, limit }: Omit<VerificationChange, 'action' | 'identity'> & { limit: number },
 ): Promise<number> {
   const { trx, lockRows } = context;

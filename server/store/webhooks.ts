@@ -6,18 +6,14 @@ import { SECRET_COLUMNS, toWebhook, toWebhookSecrets } from './rows.ts';
 import type { Database } from './schema.ts';
 import type { Sealed } from './store.ts';
 import type { Webhook, WebhookKey } from './webhook-store.ts';
-
-interface Context {
-  trx: Transaction<Database>;
-  lockRows: boolean;
-}
+import type { WriteContext } from './write-context.ts';
 
 /**
  * Adds by one partner follow one another, so that each counts those before it. The lock is the partner's name and not its row:
  * a row would also stop those who change the partner meanwhile, and is not there for a partner that nobody registered.
  */
 export async function addWebhook(
-  { trx, lockRows }: Context,
+  { trx, lockRows }: WriteContext,
   webhook: Omit<Webhook, 'previous'>,
   max: number,
 ): Promise<boolean> {
@@ -137,7 +133,7 @@ export async function deleteWebhook(
 
 /** Whether it is there. It then stays until the transaction ends, so that a delivery may be added to it. */
 export async function holdWebhook(
-  { trx, lockRows }: Context,
+  { trx, lockRows }: WriteContext,
   { clientId, id }: WebhookKey,
 ): Promise<boolean> {
   const row = await trx

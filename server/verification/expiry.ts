@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Services } from '../services.ts';
 
 /** As many as one transaction cancels, so that it holds up nobody for long. */
-const BATCH = 200;
+const BATCH = 100;
 
 /** Cancels every request whose window has passed, and has the events delivered. Any number of instances may do it at once. */
 export async function expireVerifications({

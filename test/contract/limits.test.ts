@@ -93,6 +93,7 @@ test('webhook events are delivered and signed by these rules', () => {
     tolerance_seconds: 300,
     secret_characters: 64,
     previous_secret_seconds: 24 * 3600,
+    log_seconds: 30 * 24 * 3600,
   });
 });
 

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { requestBodies } from '../../generated/validators.js';
+import { type OperationId, operations } from '../../generated/operations.ts';
+import { requestBodies, requestParameters } from '../../generated/validators.js';
+import { Refusal } from '../../server/contract/problem.ts';
+import { type Parameter, readQuery } from '../../server/contract/query.ts';
 import { violationsFrom } from '../../server/contract/violations.ts';
 import { contractRules } from '../../server/domain/contract-rules.ts';
 import { contract, example } from '../support/contract.ts';
@@ -85,6 +88,118 @@ describe('the words of a violation', () => {
   });
 });
 
+describe('the words of a violation of a URL', () => {
+  const notHttps = 'must be an https URL; http is for loopback hosts outside production';
+  const special = 'must be a URL whose host is not a private, loopback or otherwise special address';
+  const unregistered = 'must be a URL whose host is one of the domains registered for the partner';
+  const noForm = 'must be an absolute https URL in ASCII (percent-encoded), without user info and fragment';
+
+  test.each<[string, [code: string, detail: string][]]>([
+    ['http://documents.example.edu/', [['not_https', notHttps]]],
+    [
+      'http://10.0.0.1/',
+      [
+        ['not_https', notHttps],
+        ['special_address', special],
+        ['unregistered_domain', unregistered],
+      ],
+    ],
+    [
+      'https://[::1]/',
+      [
+        ['special_address', special],
+        ['unregistered_domain', unregistered],
+      ],
+    ],
+    // What is wrong in form has no scheme and no host to speak of.
+    ['http://user@10.0.0.1/', [['wrong_format', noForm]]],
+    ['ftp://10.0.0.1/', [['wrong_format', noForm]]],
+    ['', [['wrong_format', noForm]]],
+    // It is said that it is too long, whatever else it is.
+    [
+      'http://attacker.test/'.padEnd(2049, 'x'),
+      [
+        ['not_https', notHttps],
+        ['too_long', 'must have at most 2048 characters'],
+        ['unregistered_domain', unregistered],
+      ],
+    ],
+  ])('%s', (callback_url, expected) => {
+    const body = { ...example('VerificationOfAcme'), callback_url };
+    const found = violations('createVerificationRequest', body).sort((a, b) => a.code.localeCompare(b.code));
+    expect(found).toEqual(expected.map(([code, detail]) => ({ pointer: '/callback_url', code, detail })));
+  });
+
+  test('of a webhook say nothing of the domains of the partner', () => {
+    expect(violations('createWebhook', { url: 'http://10.0.0.1/' })).toEqual([
+      { pointer: '/url', code: 'not_https', detail: notHttps },
+      { pointer: '/url', code: 'special_address', detail: special },
+    ]);
+  });
+
+  test('that is no text are that it is none', () => {
+    expect(violations('createWebhook', { url: null })).toEqual([
+      { pointer: '/url', code: 'wrong_type', detail: 'must be string' },
+    ]);
+  });
+});
+
+describe('the violations of query parameters', () => {
+  function queryViolations(operation: OperationId, query: string) {
+    const parameters: readonly Parameter[] = operations[operation].parameters;
+    const url = new URL(`http://api.test/?${query}`);
+    try {
+      readQuery(url, parameters, requestParameters[operation]?.query, rules);
+      return [];
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return error.statement.errors;
+    }
+  }
+
+  test.each([
+    ['limit=0', '?limit', 'out_of_range', 'must be at least 1'],
+    ['limit=-1', '?limit', 'out_of_range', 'must be at least 1'],
+    ['limit=101', '?limit', 'out_of_range', 'must be at most 100'],
+    ['limit=1.5', '?limit', 'wrong_type', 'must be integer'],
+    ['limit=', '?limit', 'wrong_type', 'must be integer'],
+    ['cursor=x', '?cursor', 'wrong_format', 'must be a next_cursor as it was given'],
+  ])('%s of a list of deliveries: %s %s', (query, pointer, code, detail) => {
+    expect(queryViolations('listWebhookDeliveries', query)).toEqual([{ pointer, code, detail }]);
+  });
+
+  test('are all said at once', () => {
+    const found = queryViolations('listWebhookDeliveries', 'limit=0&cursor=&limit=5');
+    expect(found?.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '?limit out_of_range',
+      '?cursor wrong_format',
+    ]);
+  });
+
+  test('name a list, whichever of its items break a rule, and each rule once', () => {
+    const format = 'must not contain control characters or unpaired surrogates, and must not be . or ..';
+    const name = 'request_id[]';
+    expect(queryViolations('listVerificationRequests', `${name}=A&${name}=%0A&${name}=..`)).toEqual([
+      { pointer: '?request_id[]', code: 'wrong_format', detail: format },
+    ]);
+    const long = 'x'.repeat(256);
+    const query = [`${name}=`, `${name}=`, `${name}=${long}`, `${name}=${long}`].join('&');
+    expect(queryViolations('listVerificationRequests', query)).toEqual([
+      { pointer: '?request_id[]', code: 'too_short', detail: 'must have at least 1 character' },
+      { pointer: '?request_id[]', code: 'too_long', detail: 'must have at most 255 characters' },
+    ]);
+  });
+
+  test('name a list that is missing, and one that is too long', () => {
+    expect(queryViolations('listVerificationRequests', 'request_id=A')).toEqual([
+      { pointer: '?request_id[]', code: 'required', detail: 'is required' },
+    ]);
+    expect(queryViolations('listVerificationRequests', Array(31).fill('request_id[]=A').join('&'))).toEqual([
+      { pointer: '?request_id[]', code: 'too_many_items', detail: 'must have at most 30 items' },
+    ]);
+  });
+});
+
 test('no more are listed than the contract says', () => {
   const { maxItems } = contract.components.schemas.ValidationProblem.properties.errors;
   const body = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`m${i}`, 1]));
@@ -100,6 +215,7 @@ test('every keyword of the contract has its words', () => {
     'discriminator',
     'contentMediaType',
     'deprecated',
+    'default',
   ];
   const containers = [
     '$ref',
@@ -130,11 +246,17 @@ test('every keyword of the contract has its words', () => {
     walk(contract.components.schemas[name]);
   };
   for (const item of Object.values<
-    Record<string, { requestBody?: { content: Record<string, { schema: object }> } }>
+    Record<
+      string,
+      { parameters?: { $ref: string }[]; requestBody?: { content: Record<string, { schema: object }> } }
+    >
   >(contract.paths)) {
     for (const operation of Object.values(item)) {
       const schema = operation.requestBody?.content['application/json']?.schema;
       if (schema !== undefined) walk(schema as Record<string, unknown>);
+      for (const { $ref: reference } of operation.parameters ?? []) {
+        walk(contract.components.parameters[reference.split('/').at(-1) ?? ''].schema);
+      }
     }
   }
   const plain = [...used].filter(

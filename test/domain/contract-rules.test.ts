@@ -47,6 +47,136 @@ describe('x-registered-domain', () => {
   });
 });
 
+/** By whether loopback hosts are allowed. */
+const inProduction = rules;
+const inSandbox = contractRules({ domains: [], scopes: [], allowLoopback: true });
+
+describe('x-https', () => {
+  test.each([
+    'https://acme.example/',
+    'HTTPS://acme.example',
+    'hTTpS://10.0.0.1/',
+    'https://localhost',
+  ])('%s is https everywhere', (url) => {
+    expect(inProduction.https(url)).toBe(true);
+    expect(inSandbox.https(url)).toBe(true);
+  });
+
+  test.each([
+    'http://127.0.0.1/',
+    'HTTP://127.1:3000/hook',
+    'http://2130706433',
+    'http://0177.0.0.1?a',
+    'http://[::1]:3000/',
+    'http://[::ffff:7f00:1]/',
+    'http://localhost:3000/hook',
+    'http://LOCALHOST.',
+    'http://api.localhost/',
+  ])('%s will do outside production alone', (url) => {
+    expect(inProduction.https(url)).toBe(false);
+    expect(inSandbox.https(url)).toBe(true);
+  });
+
+  test.each([
+    'http://acme.example/',
+    'http://localhost.acme.example/',
+    'http://notlocalhost/',
+    'http://acme.example/localhost',
+    'http://acme.example?https://localhost',
+    'http://acme.example\\@localhost/',
+    'http://localhost@acme.example/',
+    'http://8.8.8.8/',
+    'http://10.0.0.1/',
+    'http://0.0.0.0/',
+    'http://[::]/',
+    'http://',
+    'http://[',
+    'httpss://acme.example/',
+    ' https://acme.example/',
+    'acme.example',
+    '',
+  ])('%s will do nowhere', (url) => {
+    expect(inProduction.https(url)).toBe(false);
+    expect(inSandbox.https(url)).toBe(false);
+  });
+});
+
+describe('x-public-address', () => {
+  test.each([
+    'https://acme.example/',
+    'https://ACME.example.:8443',
+    'https://8.8.8.8/',
+    'https://[2606:4700:4700::1111]/',
+    'https://[::ffff:8.8.8.8]/',
+    'https://127.0.0.1.nip.io/',
+    'https://localhost.acme.example/',
+    'https://acme.example/127.0.0.1',
+    'https://acme.example?localhost',
+    'https://acme.example#[::1]',
+  ])('%s may stand everywhere', (url) => {
+    expect(inProduction.publicAddress(url)).toBe(true);
+    expect(inSandbox.publicAddress(url)).toBe(true);
+  });
+
+  test.each([
+    'https://127.0.0.1/',
+    'https://127.1',
+    'https://2130706433?a',
+    'https://0x7f000001#a',
+    'https://0177.0.0.1:8443/',
+    'https://%31%32%37.0.0.1/',
+    'https://１２７.０.０.１/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://localhost/',
+    'https://LOCALHOST.',
+    'https://api.localhost/',
+    'https://user:password@localhost/',
+  ])('%s may stand outside production alone', (url) => {
+    expect(inProduction.publicAddress(url)).toBe(false);
+    expect(inSandbox.publicAddress(url)).toBe(true);
+  });
+
+  test.each([
+    'https://10.0.0.1/',
+    'https://10.1',
+    'https://172.16.0.1/',
+    'https://192.168.0.1/',
+    'https://169.254.169.254/',
+    'https://2852039166/',
+    'https://100.64.0.1/',
+    'https://0/',
+    'https://0.0.0.0/',
+    'https://224.0.0.1/',
+    'https://255.255.255.255/',
+    'https://[::]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[fe80::1]/',
+    'https://[fc00::1]/',
+    'https://[ff02::1]/',
+    'https://10.0.0.1\\@acme.example/',
+    // No host at all is no public one.
+    'https://1.2.3.256/',
+    'https://acme.example:65536/',
+    'https://[::1',
+    'https://',
+    'acme.example',
+    '',
+  ])('%s may stand nowhere', (url) => {
+    expect(inProduction.publicAddress(url)).toBe(false);
+    expect(inSandbox.publicAddress(url)).toBe(false);
+  });
+});
+
+test.each(['x', 'é.', '１'])('a host of a million times %j is judged at once', (part) => {
+  const url = `https://${part.repeat(1_000_000)}/`;
+  const start = performance.now();
+  for (const { https, publicAddress, registeredDomain } of [inProduction, inSandbox]) {
+    expect([https(url), publicAddress(url), registeredDomain(url)]).toEqual([true, false, false]);
+  }
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
 test.each([
   ['{}', true],
   [' {"a":[1]} ', true],

@@ -25,7 +25,7 @@ export interface Child {
 }
 
 /** Starts `child.ts` and resolves when it stands ready. */
-export async function startChild(command: 'migrate' | 'write', location: string): Promise<Child> {
+export async function startChild(command: 'migrate' | 'write' | 'change', location: string): Promise<Child> {
   const file = fileURLToPath(new URL('child.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', file, command, location], { stdio: 'pipe' });
   running.add(child);

@@ -1,11 +1,11 @@
-// A process of its own that uses a store: `child.ts migrate|write <PostgreSQL URL or SQLite file>`. It says `ready` and
+// A process of its own that uses a store: `child.ts migrate|write|change <PostgreSQL URL or SQLite file>`. It says `ready` and
 // waits for a line on its standard input, so that several of them begin at the same moment.
 import { once } from 'node:events';
 import { systemClock } from '../../server/domain/clock.ts';
 import { groupCommits } from '../../server/store/grouped.ts';
 import { openPostgresStore } from '../../server/store/postgres.ts';
 import { openSqliteStore } from '../../server/store/sqlite.ts';
-import { aSubmission, WINDOW } from './samples.ts';
+import { aChange, aSubmission, aVerificationRequest, WINDOW } from './samples.ts';
 
 const [command, location = ''] = process.argv.slice(2);
 const store = location.startsWith('postgres') ? openPostgresStore(location) : openSqliteStore(location);
@@ -28,4 +28,16 @@ if (command === 'write') {
     }
   };
   await Promise.all(Array.from({ length: 64 }, writeOn));
+}
+
+if (command === 'change') {
+  const changeOn = async () => {
+    for (;;) {
+      const request = aVerificationRequest();
+      await store.addVerificationRequest(request);
+      await store.changeVerification(request, aChange({ kind: 'open', userId: 'user-1' }));
+      process.stdout.write(`${request.requestId}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, changeOn));
 }

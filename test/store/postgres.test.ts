@@ -13,8 +13,12 @@ import {
 import { isPostgresRetryable, isPostgresUnavailable } from '../../server/store/postgres-errors.ts';
 import { type Store, StoreUnavailable } from '../../server/store/store.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
-import { aSubmission, T0, WINDOW } from './samples.ts';
-import { type DatabaseUnderTest, describeStore } from './store-contract.ts';
+import type { DatabaseUnderTest } from './database-under-test.ts';
+import { describeDeliveries } from './deliveries-contract.ts';
+import { aChange, anEvent, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
+import { describeStore } from './store-contract.ts';
+import { describeVerification } from './verification-contract.ts';
+import { describeWebhooks } from './webhooks-contract.ts';
 
 async function createDatabase(): Promise<DatabaseUnderTest> {
   const { url, drop } = await createTestDatabase();
@@ -27,6 +31,9 @@ async function createDatabase(): Promise<DatabaseUnderTest> {
 }
 
 describeStore('PostgreSQL', createDatabase);
+describeVerification('PostgreSQL', createDatabase);
+describeWebhooks('PostgreSQL', createDatabase);
+describeDeliveries('PostgreSQL', createDatabase);
 
 describe('PostgreSQL', () => {
   let database: TestDatabase;
@@ -180,6 +187,44 @@ describe('PostgreSQL', () => {
     });
     await other.query('rollback');
     expect((await store.addSubmissions([held], WINDOW))[0]?.outcome).toBe('created');
+  });
+
+  test('a look for deliveries when none is due only reads, and a claim passes over what somebody has locked', async () => {
+    const store = open();
+    const readOnly = new URL(database.url);
+    readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
+    const [free, locked] = [aWebhook(), aWebhook()];
+    for (const webhook of [free, locked]) {
+      await store.addWebhook(webhook, 2);
+      const event = anEvent({ createdAt: T0 + 1 });
+      await store.addTestDelivery(webhook, { deliveryId: `delivery-${webhook.id}`, event });
+    }
+    const options = { leaseUntil: T0 + 9, claim: 'c', perWebhook: 1, busy: new Map(), limit: 2 };
+    expect(await open(readOnly.href).claimDeliveries({ ...options, now: T0 })).toEqual([]);
+    await other.query('begin');
+    await other.query('select 1 from deliveries where webhook_id = $1 for update', [locked.id]);
+    const claimed = await store.claimDeliveries({ ...options, now: T0 + 1 });
+    expect(claimed.map(({ webhookId }) => webhookId)).toEqual([free.id]);
+    await other.query('rollback');
+    for (const webhook of [free, locked]) await store.deleteWebhook(webhook);
+  });
+
+  test('a webhook that somebody is deleting gets no delivery, and fails neither the change nor the test event', async () => {
+    const store = open();
+    const [kept, gone] = [aWebhook(), aWebhook()];
+    for (const webhook of [kept, gone]) await store.addWebhook(webhook, 2);
+    const request = aVerificationRequest();
+    await store.addVerificationRequest(request);
+    await other.query('begin');
+    await other.query('delete from webhooks where id = $1', [gone.id]);
+    const changed = store.changeVerification(request, aChange({ kind: 'open', userId: 'u' }));
+    const tested = store.addTestDelivery(gone, { deliveryId: randomUUID(), event: anEvent() });
+    await waiting(2);
+    await other.query('commit');
+    expect(await changed).toMatchObject({ outcome: 'changed' });
+    expect(await tested).toBeNull();
+    expect(await store.listDeliveries(kept, { limit: 10 })).toHaveLength(1);
+    await store.deleteWebhook(kept);
   });
 
   test('no free connection in time: StoreUnavailable', async () => {

@@ -1,6 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { hours } from '../../server/domain/clock.ts';
+import type { VerificationEvent } from '../../server/domain/event.ts';
+import type { VerificationAction } from '../../server/domain/verification.ts';
+import type { Attempt } from '../../server/store/delivery-store.ts';
 import type { NewAsset, NewSubmission, Partner, SigningKey } from '../../server/store/store.ts';
+import type { NewVerificationRequest, VerificationChange } from '../../server/store/verification-store.ts';
+import type { Webhook } from '../../server/store/webhook-store.ts';
 
 export const WINDOW = hours(48);
 
@@ -57,5 +62,44 @@ export const aSigningKey = (change: Partial<SigningKey> = {}): SigningKey => ({
   publicJwk: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', nested: { list: [1, null, 'two'] } },
   privateJwk: { keyId: 'key-1', bytes: Uint8Array.of(0, 1, 127, 128, 255) },
   createdAt: T0,
+  ...change,
+});
+
+export function aVerificationRequest(change: Partial<NewVerificationRequest> = {}): NewVerificationRequest {
+  const requestId = change.requestId ?? `request-${randomUUID()}`;
+  const content = { keyId: 'key-1', bytes: contentOf(requestId) };
+  return { clientId: 'partner-a', requestId, content, createdAt: T0, ...change };
+}
+
+export const aChange = (
+  action: VerificationAction,
+  change: Partial<VerificationChange> = {},
+): VerificationChange => ({ action, now: T0 + 1, window: WINDOW, newId: randomUUID, ...change });
+
+export const aWebhook = (change: Partial<Omit<Webhook, 'previous'>> = {}): Omit<Webhook, 'previous'> => ({
+  id: randomUUID(),
+  clientId: 'partner-a',
+  name: 'Ünïversity 😀',
+  description: null,
+  url: 'https://hooks.example.com/a?b=c',
+  createdAt: T0,
+  secret: { keyId: 'key-1', bytes: Uint8Array.of(0, 127, 128, 255) },
+  ...change,
+});
+
+export const anEvent = (change: Partial<VerificationEvent> = {}): VerificationEvent => ({
+  eventId: randomUUID(),
+  clientId: 'partner-a',
+  requestId: `test-${randomUUID()}`,
+  status: 'verified',
+  createdAt: T0,
+  ...change,
+});
+
+export const anAttempt = (change: Partial<Attempt> = {}): Attempt => ({
+  startedAt: T0 + 10,
+  durationMicros: 12_345,
+  httpStatus: 200,
+  error: null,
   ...change,
 });

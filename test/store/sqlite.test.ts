@@ -7,8 +7,12 @@ import { openSqliteStore } from '../../server/store/sqlite.ts';
 import { openDatabase } from '../../server/store/sqlite-dialect.ts';
 import { isSqliteUnavailable } from '../../server/store/sqlite-errors.ts';
 import { type Store, StoreUnavailable } from '../../server/store/store.ts';
-import { aPartner, aSubmission, contentOf, WINDOW } from './samples.ts';
-import { type DatabaseUnderTest, describeStore } from './store-contract.ts';
+import type { DatabaseUnderTest } from './database-under-test.ts';
+import { describeDeliveries } from './deliveries-contract.ts';
+import { anEvent, aPartner, aSubmission, aWebhook, contentOf, T0, WINDOW } from './samples.ts';
+import { describeStore } from './store-contract.ts';
+import { describeVerification } from './verification-contract.ts';
+import { describeWebhooks } from './webhooks-contract.ts';
 
 async function createDatabase(): Promise<DatabaseUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), 'service-test-sqlite-'));
@@ -32,6 +36,9 @@ async function createDatabase(): Promise<DatabaseUnderTest> {
 }
 
 describeStore('SQLite', createDatabase);
+describeVerification('SQLite', createDatabase);
+describeWebhooks('SQLite', createDatabase);
+describeDeliveries('SQLite', createDatabase);
 
 describe('SQLite', () => {
   let folder: string;
@@ -99,6 +106,23 @@ describe('SQLite', () => {
     writer.exec('rollback');
     writer.close();
     expect((await store.addSubmissions([submission], WINDOW))[0]?.outcome).toBe('created');
+  });
+
+  test('a look for deliveries when none is due waits for no writer', async () => {
+    const file = inFolder('idle.db');
+    const store = open(file, { lockTimeoutMs: 100 });
+    await store.migrate();
+    const webhook = aWebhook();
+    await store.addWebhook(webhook, 1);
+    await store.addTestDelivery(webhook, { deliveryId: 'd', event: anEvent({ createdAt: T0 + 1 }) });
+    const writer = new Libsql(file);
+    writer.exec('begin immediate');
+    const options = { leaseUntil: T0 + 9, claim: 'c', perWebhook: 1, busy: new Map(), limit: 1 };
+    expect(await store.claimDeliveries({ ...options, now: T0 })).toEqual([]);
+    await expect(store.claimDeliveries({ ...options, now: T0 + 1 })).rejects.toBeInstanceOf(StoreUnavailable);
+    writer.exec('rollback');
+    writer.close();
+    expect(await store.claimDeliveries({ ...options, now: T0 + 1 })).toHaveLength(1);
   });
 
   test('a file that is no database, and a folder that is not there', async () => {

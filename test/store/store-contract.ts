@@ -8,18 +8,21 @@ import {
   type Submission,
 } from '../../server/store/store.ts';
 import { killChildren, startChild } from './child-process.ts';
-import { aBatch, anAsset, aPartner, aSigningKey, aSubmission, contentOf, T0, WINDOW } from './samples.ts';
-
-/** A database of the test's own, empty. */
-export interface DatabaseUnderTest {
-  /** The PostgreSQL URL or the SQLite file. */
-  location: string;
-  /** Another instance of the store on it. */
-  open(): Store;
-  /** Runs one statement past the store, for states that the store cannot bring about. */
-  sql(statement: string): Promise<Record<string, unknown>[]>;
-  drop(): Promise<void>;
-}
+import type { DatabaseUnderTest } from './database-under-test.ts';
+import {
+  aBatch,
+  aChange,
+  anAsset,
+  anEvent,
+  aPartner,
+  aSigningKey,
+  aSubmission,
+  aVerificationRequest,
+  aWebhook,
+  contentOf,
+  T0,
+  WINDOW,
+} from './samples.ts';
 
 /** What every store guarantees, whatever the engine. */
 export function describeStore(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
@@ -730,7 +733,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           for (const child of children) child.go();
           const ends = await Promise.all(children.map((child) => child.ended));
           expect(ends).toEqual(children.map(() => ({ end: 0, errors: '' })));
-          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(1);
+          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(2);
         } finally {
           await fresh.drop();
         }
@@ -742,7 +745,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         try {
           await Promise.all(instances.map((instance) => instance.migrate()));
           await Promise.all(instances.map((instance) => instance.migrate()));
-          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(1);
+          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(2);
           const [result] = (await instances[0]?.addSubmissions([aSubmission()], WINDOW)) ?? [];
           expect(result?.outcome).toBe('created');
         } finally {
@@ -763,6 +766,9 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         await closed.close();
         await closed.close();
         const file = { fileKey: 'f', size: 1, uploadedAt: T0 };
+        const request = aVerificationRequest();
+        const webhook = aWebhook();
+        const claim = { now: T0, leaseUntil: T0, claim: 'x', perWebhook: 1, busy: new Map(), limit: 1 };
         const calls = [
           closed.migrate(),
           closed.ping(),
@@ -781,6 +787,24 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           closed.announceFile('x', T0),
           closed.listLooseFiles(T0, 1),
           closed.forgetLooseFiles(['x']),
+          closed.addVerificationRequest(request),
+          closed.findVerificationRequests('x', ['y']),
+          closed.readVerificationContent(request),
+          closed.changeVerification(request, aChange({ kind: 'expire' })),
+          closed.expireVerifications({ ...aChange({ kind: 'expire' }), limit: 1 }),
+          closed.addWebhook(webhook, 1),
+          closed.listWebhooks('x'),
+          closed.findWebhook(webhook),
+          closed.replaceWebhook(webhook, webhook),
+          closed.rotateWebhookSecret(webhook, { secret: webhook.secret, previousEndsAt: T0 }),
+          closed.deleteWebhook(webhook),
+          closed.addTestDelivery(webhook, { deliveryId: 'x', event: anEvent() }),
+          closed.redeliver(webhook, { redeliveryOf: 'x', deliveryId: 'y', createdAt: T0 }),
+          closed.listDeliveries(webhook, { limit: 1 }),
+          closed.claimDeliveries(claim),
+          closed.findDeliveryTargets(['x']),
+          closed.recordAttempts([]),
+          closed.releaseDeliveries('x', ['y']),
         ];
         for (const answer of await Promise.allSettled(calls)) {
           expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } });

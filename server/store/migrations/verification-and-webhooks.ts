@@ -78,6 +78,7 @@ export async function verificationAndWebhooks(db: Kysely<unknown>, types: Column
       .addColumn('body', text, (c) => c.notNull())
       .addCheckConstraint('events_status', sql`status in ('incomplete', 'verified', 'canceled')`),
   );
+  await db.schema.createIndex('events_age').on('events').column('created_at').execute();
 
   await create(
     db.schema
@@ -107,6 +108,14 @@ export async function verificationAndWebhooks(db: Kysely<unknown>, types: Column
     .createIndex('deliveries_log')
     .on('deliveries')
     .columns(['webhook_id', 'created_at', 'id'])
+    .execute();
+
+  await db.schema.createIndex('deliveries_of_event').on('deliveries').column('event_id').execute();
+  await db.schema
+    .createIndex('deliveries_ended')
+    .on('deliveries')
+    .column('created_at')
+    .where(sql.ref('state'), '<>', sql.lit('pending'))
     .execute();
 
   await create(

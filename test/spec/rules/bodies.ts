@@ -4,7 +4,7 @@ import { example } from '../../support/contract.ts';
 import { having, type Json } from './table.ts';
 
 /** The domains that are registered for the partners of these tests. */
-export const REGISTERED_DOMAINS = ['example.edu', 'documents.example.edu'];
+export const REGISTERED_DOMAINS = ['example.edu', 'documents.example.edu', 'hiring.acme.example'];
 
 const chain = () => [{ name: 'Example Careers' }, { name: 'Example Recruitment' }];
 
@@ -19,6 +19,10 @@ interface Request {
 
 function statusQuery(): Request {
   return { accepted: 200, idempotencyMember: null, body: () => example('StatusQueryOfThree') };
+}
+
+function webhook(accepted: number): Request {
+  return { accepted, idempotencyMember: null, body: () => example('WebhookOfAcme') };
 }
 
 /** Every operation that takes JSON. The last item of each list in a body has every property. */
@@ -88,6 +92,13 @@ export const requests: Partial<Record<OperationId, Request>> = {
   },
   listSubmissionStatusesV1: statusQuery(),
   listSubmissionStatusesV2: statusQuery(),
+  createVerificationRequest: {
+    accepted: 201,
+    idempotencyMember: 'request_id',
+    body: () => example('VerificationOfAcme'),
+  },
+  createWebhook: webhook(201),
+  replaceWebhook: webhook(200),
 };
 
 /** The fullest body of an operation, never sent before. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OperationId, operations, scopes } from '../../../generated/operations.ts';
+import { service as limits, type OperationId, operations, scopes } from '../../../generated/operations.ts';
 import { hashClientSecret } from '../../../server/oauth/client-secret.ts';
 import { type Answer, startService, type TestService } from '../../support/service.ts';
 import { batchRules } from './batches.ts';
@@ -14,6 +14,8 @@ import { atKeyword, jsonOperations, keywords, type Mount, mounts, properties } f
 import { statusQueryRules } from './status-query.ts';
 import { having, type Json, type Rule, type Value, valueAt } from './table.ts';
 import { textRules } from './text.ts';
+import { verificationRules } from './verification.ts';
+import { webhookRules } from './webhooks.ts';
 
 const tables = [
   textRules,
@@ -25,18 +27,26 @@ const tables = [
   rightToWorkRules,
   batchRules,
   statusQueryRules,
+  verificationRules,
+  webhookRules,
 ];
 const rules: [string, Rule][] = tables.flatMap((table) => Object.entries(table));
 
-/** As many calls at a time keep the service busy, and leave the machine sockets. */
-const CONCURRENCY = 32;
+/**
+ * As many calls at a time keep the service busy. A webhook that was made is deleted again before the next call, so that
+ * there are never more than a partner may have.
+ */
+const CONCURRENCY = limits.max_webhooks;
 
 const SECRET = 'secret-of-the-rules';
 const tokens = new Map<string, Promise<string>>();
 let service: TestService;
+/** The webhook that is replaced. */
+let webhookId: string;
 
 beforeAll(async () => {
-  service = await startService();
+  // What the contract says without a condition is what holds in production.
+  service = await startService({ change: () => ({ allowLoopback: false }) });
   // An id belongs to a partner and to a kind of submission: with a partner for each operation, no case meets
   // another's id.
   for (const operation of jsonOperations) {
@@ -50,6 +60,10 @@ beforeAll(async () => {
       disabledAt: null,
     });
   }
+  const { method, path } = operations.createWebhook;
+  const token = await tokenOf('replaceWebhook');
+  const created = await service.call(method, path, { token, body: freshBody('replaceWebhook') });
+  webhookId = created.body.id;
 });
 
 afterAll(() => service?.stop());
@@ -64,12 +78,18 @@ function tokenOf(operation: OperationId, withoutScope?: string): Promise<string>
 
 async function send(operation: OperationId, body: Json, withoutScope?: string): Promise<Answer> {
   const { method, path } = operations[operation];
-  return service.call(method, path, {
-    token: await tokenOf(operation, withoutScope),
+  const token = await tokenOf(operation, withoutScope);
+  const answer = await service.call(method, path.replace('{id}', webhookId), {
+    token,
     headers: { 'Content-Type': 'application/json' },
     // As text: the body may be null, or a string.
     body: JSON.stringify(body),
   });
+  if (operation === 'createWebhook' && answer.status === 201) {
+    const { method, path } = operations.deleteWebhook;
+    await service.call(method, path.replace('{id}', answer.body.id), { token });
+  }
+  return answer;
 }
 
 /** The pointer to a place in this body: the last item of each list. */

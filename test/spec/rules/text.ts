@@ -1,13 +1,13 @@
 import { closed, object, ofType, type RuleTable, required, times } from './table.ts';
 
 /** One of 2 UTF-16 code units, which counts as 1 character. */
-const EMOJI = '😀';
+export const EMOJI = '😀';
 
 /** Half of such a character: JSON can carry it as an escape, but it is no text. */
-const LONE_SURROGATES = ['\ud800', 'Alex \udbff Example', '\udc00Alex', 'Alex\udfff', '\ude00\ud83d'];
+export const LONE_SURROGATES = ['\ud800', 'Alex \udbff Example', '\udc00Alex', 'Alex\udfff', '\ude00\ud83d'];
 
 /** Control characters in every kind of text: C0 but tab and line breaks, DEL, C1. */
-const CONTROLS = [
+export const CONTROLS = [
   '\u0000',
   'Alex\u0000',
   '\u0008',

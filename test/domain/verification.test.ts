@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { hours, type Micros } from '../../server/domain/clock.ts';
+import {
+  decideVerification,
+  type VerificationAction,
+  type VerificationDecision,
+  type VerificationProgress,
+  verificationStatus,
+} from '../../server/domain/verification.ts';
+
+const createdAt = 1_700_000_000_000_123;
+const window = hours(48);
+const end = createdAt + window;
+
+const fresh: VerificationProgress = {
+  status: 'incomplete',
+  ownerId: null,
+  createdAt,
+  finalizedAt: null,
+  lastEventAt: null,
+};
+const opened = { ...fresh, ownerId: 'owner', lastEventAt: createdAt + 10 };
+
+const states: Record<string, VerificationProgress> = {
+  'not opened': fresh,
+  opened,
+  verified: { ...opened, status: 'verified', finalizedAt: createdAt + 20, lastEventAt: createdAt + 20 },
+  canceled: { ...opened, status: 'canceled', finalizedAt: createdAt + 20, lastEventAt: createdAt + 20 },
+  'canceled unopened': { ...fresh, status: 'canceled', finalizedAt: end, lastEventAt: end },
+};
+
+const times: Record<string, Micros> = {
+  '47:59:59.999999': end - 1,
+  '48:00:00': end,
+  '48:01:00': end + 60_000_000,
+};
+
+const actions: VerificationAction[] = [
+  { kind: 'open', userId: 'owner' },
+  { kind: 'open', userId: 'other' },
+  { kind: 'verify', userId: 'owner' },
+  { kind: 'verify', userId: 'other' },
+  { kind: 'cancel', userId: 'owner' },
+  { kind: 'cancel', userId: 'other' },
+  { kind: 'expire' },
+];
+
+/** What is refused by its reason, what changes by the new status and whose it is. */
+function inWords(decision: VerificationDecision): string {
+  if (decision.outcome === 'refused') return decision.reason;
+  if (decision.outcome === 'unchanged') return 'unchanged';
+  return `${decision.next.status} ${decision.next.ownerId ?? 'nobody'}`;
+}
+
+// One column for each of `actions`, in that order.
+const table = `
+state             | time            | open owner       | open other       | verify owner   | verify other | cancel owner   | cancel other | expire
+not opened        | 47:59:59.999999 | incomplete owner | incomplete other | not_opened     | not_opened   | not_opened     | not_opened   | not_expired
+not opened        | 48:00:00        | expired          | expired          | expired        | expired      | expired        | expired      | canceled nobody
+not opened        | 48:01:00        | expired          | expired          | expired        | expired      | expired        | expired      | canceled nobody
+opened            | 47:59:59.999999 | unchanged        | other_user       | verified owner | other_user   | canceled owner | other_user   | not_expired
+opened            | 48:00:00        | expired          | expired          | expired        | expired      | expired        | expired      | canceled owner
+opened            | 48:01:00        | expired          | expired          | expired        | expired      | expired        | expired      | canceled owner
+verified          | 47:59:59.999999 | final            | final            | final          | final        | final          | final        | final
+verified          | 48:00:00        | final            | final            | final          | final        | final          | final        | final
+verified          | 48:01:00        | final            | final            | final          | final        | final          | final        | final
+canceled          | 47:59:59.999999 | final            | final            | final          | final        | final          | final        | final
+canceled          | 48:00:00        | final            | final            | final          | final        | final          | final        | final
+canceled          | 48:01:00        | final            | final            | final          | final        | final          | final        | final
+canceled unopened | 47:59:59.999999 | final            | final            | final          | final        | final          | final        | final
+canceled unopened | 48:00:00        | final            | final            | final          | final        | final          | final        | final
+canceled unopened | 48:01:00        | final            | final            | final          | final        | final          | final        | final
+`;
+
+describe('every action in every state, around the end of the window', () => {
+  const [, ...expected] = table
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+
+  const cases = Object.entries(states).flatMap(([state, request]) =>
+    Object.entries(times).map(([time, now]) => ({ state, time, request, now })),
+  );
+
+  test('the table has every combination', () => {
+    expect(expected.map(([state, time]) => [state, time])).toEqual(
+      cases.map(({ state, time }) => [state, time]),
+    );
+  });
+
+  test.each(cases)('$state at $time', ({ state, time, request, now }) => {
+    const before = structuredClone(request);
+    const words = actions.map((action) => inWords(decideVerification(request, action, now, window)));
+    expect([state, time, ...words]).toEqual(
+      expected.find(([rowState, rowTime]) => rowState === state && rowTime === time),
+    );
+    expect(request).toEqual(before);
+  });
+});
+
+describe('what a change stores', () => {
+  const next = (request: VerificationProgress, action: VerificationAction, now: Micros) => {
+    const decision = decideVerification(request, action, now, window);
+    if (decision.outcome !== 'changed') throw new Error(inWords(decision));
+    return decision.next;
+  };
+
+  test('opening gives it an owner and an event, and leaves it unfinished', () => {
+    expect(next(fresh, { kind: 'open', userId: 'u' }, createdAt + 5)).toEqual({
+      ...fresh,
+      ownerId: 'u',
+      lastEventAt: createdAt + 5,
+    });
+  });
+
+  test('an end is noted with the time of its event', () => {
+    const at = createdAt + 99;
+    const final = { finalizedAt: at, lastEventAt: at };
+    expect(next(opened, { kind: 'verify', userId: 'owner' }, at)).toEqual({
+      ...opened,
+      ...final,
+      status: 'verified',
+    });
+    expect(next(opened, { kind: 'cancel', userId: 'owner' }, at)).toEqual({
+      ...opened,
+      ...final,
+      status: 'canceled',
+    });
+  });
+
+  test('one that expired ended when its window did, however late somebody notices', () => {
+    const final = { status: 'canceled', finalizedAt: end, lastEventAt: end };
+    expect(next(fresh, { kind: 'expire' }, end + hours(1000))).toEqual({ ...fresh, ...final });
+    expect(next(opened, { kind: 'expire' }, end)).toEqual({ ...opened, ...final });
+  });
+
+  test.each([
+    ['stands still', opened.lastEventAt],
+    ['goes back', opened.lastEventAt - 1],
+    ['goes back to before the request', createdAt - hours(1)],
+  ])('the times of its events increase when the clock %s', (_, now) => {
+    for (const kind of ['verify', 'cancel'] as const) {
+      const changed = next(opened, { kind, userId: 'owner' }, now);
+      expect(changed.lastEventAt).toBe(opened.lastEventAt + 1);
+      expect(changed.finalizedAt).toBe(changed.lastEventAt);
+    }
+  });
+
+  test('they increase also when it was opened by a clock that is ahead of the window’s end', () => {
+    const ahead = { ...opened, lastEventAt: end + 7 };
+    expect(next(ahead, { kind: 'expire' }, end)).toMatchObject({
+      finalizedAt: end + 8,
+      lastEventAt: end + 8,
+    });
+  });
+});
+
+test.each([
+  ['incomplete', end - 1, 'incomplete'],
+  ['incomplete', end, 'canceled'],
+  ['incomplete', end + 1, 'canceled'],
+  ['verified', end - 1, 'verified'],
+  ['verified', end + 1, 'verified'],
+  ['canceled', createdAt, 'canceled'],
+  ['canceled', end + 1, 'canceled'],
+] as const)('the status of one stored as %s at %i is %s', (status, now, expected) => {
+  expect(verificationStatus({ status, createdAt }, now, window)).toBe(expected);
+});

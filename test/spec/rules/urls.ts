@@ -1,0 +1,167 @@
+/** URLs of exactly so many characters under a beginning. */
+export const urlsUnder = (beginning: string) => (length: number) =>
+  beginning + 'x'.repeat(length - beginning.length);
+
+/** What no URL may hold as it is, whatever the pattern says. */
+export const notUris = (beginning: string) => [
+  `${beginning}a b`,
+  `${beginning}a `,
+  `${beginning}é`,
+  `${beginning}%zz`,
+  `${beginning}%`,
+  `${beginning}<a>`,
+  `${beginning}"a"`,
+  `${beginning}{id}`,
+  `${beginning}a|b`,
+  `${beginning}a^b`,
+  `${beginning}a\`b`,
+  `${beginning}?a=b c`,
+  `${beginning}?list[]=1`,
+  `${beginning}\n`,
+  `${beginning}a\r\nHost: attacker.test`,
+  `${beginning}\t`,
+  `${beginning}\u0000`,
+  `${beginning}\u007f`,
+  `${beginning}\ud800`,
+  // No IPv6 address, and none with a zone.
+  'https://[::1',
+  'https://[fe80::1%25eth0]/',
+  'https://[fe80::1%eth0]/',
+  'https://[example.edu]/',
+  'https://bücher.example/',
+  'https://１２７.０.０.１/',
+];
+
+/** Not an absolute URL of http or https with a host, or one with user info. */
+export const notWebUrls = [
+  '',
+  ' ',
+  'null',
+  'verified',
+  '/verified',
+  '?case=1204',
+  '//hiring.acme.example/verified',
+  'hiring.acme.example/verified',
+  'https',
+  'https:',
+  'https:/hiring.acme.example/verified',
+  'https:hiring.acme.example/verified',
+  'https://',
+  'https:///',
+  'https:///hiring.acme.example/verified',
+  'https://?case=1204',
+  'https:\\\\hiring.acme.example\\verified',
+  'https://hiring.acme.example\\@attacker.test/',
+  ' https://hiring.acme.example/verified',
+  '\nhttps://hiring.acme.example/verified',
+  'ftp://hiring.acme.example/verified',
+  'ws://hiring.acme.example/verified',
+  'wss://hiring.acme.example/verified',
+  'httpss://hiring.acme.example/verified',
+  'shttps://hiring.acme.example/verified',
+  'javascript:alert(1)',
+  'javascript://hiring.acme.example/%0Aalert(1)',
+  'javascript:https://hiring.acme.example/',
+  'data:text/html,verified',
+  'file:///etc/passwd',
+  'mailto:alex@acme.example',
+  'urn:uuid:0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21',
+  'https://user@hiring.acme.example/verified',
+  'https://user:password@hiring.acme.example/verified',
+  'https://@hiring.acme.example/verified',
+  'https://:@hiring.acme.example/verified',
+  'https://hiring.acme.example@attacker.test/verified',
+  'https://hiring.acme.example:password@attacker.test/',
+];
+
+/** A fragment, also an empty one. */
+export const withFragment = [
+  'https://hiring.acme.example#',
+  'https://hiring.acme.example/verified#',
+  'https://hiring.acme.example/verified#result',
+  'https://hiring.acme.example?case=1204#result',
+  'https://hiring.acme.example#@attacker.test/',
+];
+
+/** Hosts that are this machine, in every notation that ASCII has. */
+export const loopbackHosts = [
+  '127.0.0.1',
+  '127.0.0.1.',
+  '127.255.255.254',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '0X7F.1',
+  '0177.0.0.1',
+  '%31%32%37.0.0.1',
+  '127%2e0%2E0%2e1',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::ffff:127.0.0.1]',
+  '[::FFFF:7F00:1]',
+  'localhost',
+  'localhost.',
+  'LOCALHOST',
+  'l%6fcalhost',
+  'api.localhost',
+];
+
+/** Hosts that nobody may send this service to, in many notations. */
+export const specialHosts = [
+  '0',
+  '0.0.0.0',
+  '0x0',
+  '10.0.0.1',
+  '10.1',
+  '012.0.0.1',
+  '167772161',
+  '%31%30.0.0.1',
+  '10.0.0.1:8443',
+  '100.64.0.1',
+  '169.254.169.254',
+  '2852039166',
+  '0xA9FEA9FE',
+  '0251.0376.0251.0376',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.0.2.1',
+  '192.168.0.1',
+  '198.18.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '4294967295',
+  '[::]',
+  '[::ffff:10.0.0.1]',
+  '[::ffff:a9fe:a9fe]',
+  '[::10.0.0.1]',
+  '[64:ff9b::a9fe:a9fe]',
+  '[2002:a00:1::]',
+  '[2001:db8::1]',
+  '[fc00::1]',
+  '[fd00:ec2::254]',
+  '[fe80::1]',
+  '[FF02::1]',
+];
+
+/** What looks like an address, and is no host at all: it can be no public one. */
+export const noHosts = [
+  '1.2.3.256',
+  '0x100000000',
+  '1.2.3.4.5',
+  'hiring.acme.example:65536',
+  'a%00b',
+  'a%20b',
+];
+
+/** Public addresses, and names that only look like special ones. */
+export const publicHosts = [
+  '8.8.8.8',
+  '134744072',
+  '[2606:4700:4700::1111]',
+  '172.32.0.1',
+  'localhost.example',
+  'notlocalhost',
+  '127.0.0.1.nip.io',
+  'intranet',
+  'xn--bcher-kva.example',
+];

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { rotate, shareOut } from '../../server/store/claim-shares.ts';
+
+const none: ReadonlyMap<string, number> = new Map();
+const waiting = (...due: number[]) =>
+  due.map((n, index) => ({ webhookId: 'abcdefgh'.charAt(index), due: n }));
+const shares = (...args: Parameters<typeof shareOut>) => Object.fromEntries(shareOut(...args));
+
+describe('shareOut', () => {
+  test('gives each what it has when there is room for all', () => {
+    expect(shares(waiting(3, 1, 5), { perWebhook: 8, busy: none, limit: 100 })).toEqual({ a: 3, b: 1, c: 5 });
+  });
+
+  test('no webhook gets more than another while that one has something waiting', () => {
+    expect(shares(waiting(1000, 1, 1000), { perWebhook: 64, busy: none, limit: 9 })).toEqual({
+      a: 4,
+      b: 1,
+      c: 4,
+    });
+  });
+
+  test('what is under way counts', () => {
+    const busy = new Map(Object.entries({ a: 3, b: 1 }));
+    expect(shares(waiting(9, 9, 9), { perWebhook: 4, busy, limit: 100 })).toEqual({ a: 1, b: 3, c: 4 });
+    expect(shares(waiting(9, 9, 9), { perWebhook: 4, busy, limit: 3 })).toEqual({ b: 1, c: 2 });
+    expect(shares(waiting(9), { perWebhook: 3, busy, limit: 100 })).toEqual({});
+    expect(shares(waiting(9), { perWebhook: 2, busy, limit: 100 })).toEqual({});
+  });
+
+  test('the first ones when not even one for each is left, and the last to get one is the last key', () => {
+    expect(shares(waiting(9, 9, 9), { perWebhook: 4, busy: none, limit: 2 })).toEqual({ a: 1, b: 1 });
+    const uneven = shareOut(waiting(9, 9, 9), { perWebhook: 4, busy: none, limit: 5 });
+    expect([...uneven.keys()].at(-1)).toBe('b');
+  });
+
+  test('nothing of nothing', () => {
+    expect(shares([], { perWebhook: 4, busy: none, limit: 10 })).toEqual({});
+    expect(shares(waiting(5), { perWebhook: 4, busy: none, limit: 0 })).toEqual({});
+  });
+});
+
+test('rotate begins after the last one and goes around', () => {
+  const ids = (last: string) => rotate(waiting(1, 1, 1).toReversed(), last).map(({ webhookId }) => webhookId);
+  expect(ids('')).toEqual(['a', 'b', 'c']);
+  expect(ids('a')).toEqual(['b', 'c', 'a']);
+  expect(ids('bb')).toEqual(['c', 'a', 'b']);
+  expect(ids('c')).toEqual(['a', 'b', 'c']);
+});

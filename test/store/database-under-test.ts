@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { Store } from '../../server/store/store.ts';
+
+/** A database of the test's own, empty. */
+export interface DatabaseUnderTest {
+  /** The PostgreSQL URL or the SQLite file. */
+  location: string;
+  /** Another instance of the store on it. */
+  open(): Store;
+  /** Runs one statement past the store, for states that the store cannot bring about. */
+  sql(statement: string): Promise<Record<string, unknown>[]>;
+  drop(): Promise<void>;
+}
+
+/** In an order in which they can be emptied. */
+const TABLES = ['attempts', 'deliveries', 'events', 'webhooks', 'verification_requests'];
+
+/** What the tests of verification requests, webhooks and deliveries share: one database, emptied before each test. */
+export interface Bench {
+  readonly database: DatabaseUnderTest;
+  readonly store: Store;
+  /** So many instances on the database, `store` among them. The others are closed after the test. */
+  instances(count: number): Store[];
+  /** `of` is a table, with a condition if need be. */
+  count(of: string): Promise<number>;
+}
+
+export function useBench(createDatabase: () => Promise<DatabaseUnderTest>): Bench {
+  let database: DatabaseUnderTest;
+  let store: Store;
+  const others: Store[] = [];
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    store = database.open();
+    await store.migrate();
+  });
+  beforeEach(async () => {
+    for (const table of TABLES) await database.sql(`delete from ${table}`);
+  });
+  afterEach(() => Promise.all(others.splice(0).map((other) => other.close())));
+  afterAll(async () => {
+    await store?.close();
+    await database?.drop();
+  });
+
+  return {
+    get database() {
+      return database;
+    },
+    get store() {
+      return store;
+    },
+    instances(count) {
+      others.push(...Array.from({ length: count - 1 }, () => database.open()));
+      return [store, ...others];
+    },
+    async count(of) {
+      const [row] = await database.sql(`select count(*) as n from ${of}`);
+      return Number(row?.['n']);
+    },
+  };
+}

@@ -1,0 +1,417 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { eventBody } from '../../server/domain/event.ts';
+import type { VerificationAction } from '../../server/domain/verification.ts';
+import { StoreUnavailable } from '../../server/store/store.ts';
+import type { NewVerificationRequest, VerificationRequest } from '../../server/store/verification-store.ts';
+import { killChildren, startChild } from './child-process.ts';
+import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
+import { aChange, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
+
+const open = (userId = 'user-1'): VerificationAction => ({ kind: 'open', userId });
+const verify = (userId = 'user-1'): VerificationAction => ({ kind: 'verify', userId });
+const cancel = (userId = 'user-1'): VerificationAction => ({ kind: 'cancel', userId });
+
+const asAdded = ({ content: _, ...rest }: NewVerificationRequest): VerificationRequest => ({
+  ...rest,
+  status: 'incomplete',
+  ownerId: null,
+  finalizedAt: null,
+  lastEventAt: null,
+  identity: null,
+});
+
+/** What every store guarantees of verification requests and of the events of their changes. */
+export function describeVerification(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
+  describe(`verification requests on ${engine}`, () => {
+    const bench = useBench(createDatabase);
+    afterEach(killChildren);
+
+    const find = async ({ clientId, requestId }: NewVerificationRequest) => {
+      const found = await bench.store.findVerificationRequests(clientId, [requestId]);
+      expect(found.length).toBeLessThanOrEqual(1);
+      return found[0];
+    };
+
+    const added = async (change: Partial<NewVerificationRequest> = {}) => {
+      const request = aVerificationRequest(change);
+      expect(await bench.store.addVerificationRequest(request)).toBe('created');
+      return request;
+    };
+
+    const hook = async (clientId = 'partner-a') => {
+      const webhook = aWebhook({ clientId });
+      expect(await bench.store.addWebhook(webhook, 10)).toBe(true);
+      return webhook;
+    };
+
+    const eventsOf = ({ requestId }: NewVerificationRequest) =>
+      bench.database.sql(
+        `select status, created_at from events where request_id = '${requestId}' order by created_at`,
+      );
+
+    describe('adding', () => {
+      test('one is stored, found, and makes no event', async () => {
+        await hook();
+        const request = await added();
+        expect(await find(request)).toEqual(asAdded(request));
+        expect(await bench.store.readVerificationContent(request)).toEqual(request.content);
+        expect(await bench.count('events')).toBe(0);
+      });
+
+      test('the same id again changes nothing, whenever and however it ended', async () => {
+        const first = await added();
+        for (const age of [-1, 0, WINDOW, 100 * WINDOW]) {
+          const again = { ...aVerificationRequest(), requestId: first.requestId, createdAt: T0 + age };
+          expect(await bench.store.addVerificationRequest(again)).toBe('replayed');
+        }
+        expect(await find(first)).toEqual(asAdded(first));
+        expect(await bench.store.readVerificationContent(first)).toEqual(first.content);
+        await bench.store.expireVerifications({ ...aChange(open(), { now: T0 + WINDOW }), limit: 1 });
+        expect(await bench.store.addVerificationRequest(first)).toBe('replayed');
+        expect(await find(first)).toMatchObject({ status: 'canceled' });
+      });
+
+      test('two partners may use one id', async () => {
+        const mine = await added({ requestId: 'same' });
+        const theirs = await added({ requestId: 'same', clientId: 'partner-b', createdAt: T0 + 5 });
+        expect(await find(mine)).toEqual(asAdded(mine));
+        expect(await find(theirs)).toEqual(asAdded(theirs));
+      });
+
+      test('50 posts of one id at once over two instances are one request', async () => {
+        const [one, two] = bench.instances(2);
+        const requests = Array.from({ length: 50 }, () => aVerificationRequest({ requestId: 'race' }));
+        const outcomes = await Promise.all(
+          requests.map((request, n) => (n % 2 ? one : two)?.addVerificationRequest(request)),
+        );
+        expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+        expect(outcomes.filter((outcome) => outcome === 'replayed')).toHaveLength(49);
+      });
+
+      test('text comes back as it was; what an engine would change is refused, and is not found', async () => {
+        const ids = ['a\'b"c', 'Ä', 'ä', 'A\u0308', '😀', 'x ', 'x', 'X', '%_\\', '日本'];
+        for (const requestId of ids) await added({ requestId });
+        const found = await bench.store.findVerificationRequests('partner-a', ids);
+        expect(found.map(({ requestId }) => requestId).sort()).toEqual(ids.toSorted());
+        for (const requestId of ['a\0b', '\ud800']) {
+          const bad = aVerificationRequest({ requestId });
+          const refused = bench.store.addVerificationRequest(bad);
+          await expect(refused).rejects.toBeInstanceOf(TypeError);
+          expect(await find(bad)).toBeUndefined();
+          expect(await bench.store.readVerificationContent(bad)).toBeNull();
+          expect(await bench.store.changeVerification(bad, aChange(open()))).toBeNull();
+        }
+      });
+    });
+
+    describe('finding', () => {
+      test('those that the partner has, each once', async () => {
+        const mine = await Promise.all(Array.from({ length: 600 }, () => added()));
+        const theirs = await added({ clientId: 'partner-b' });
+        const ids = [...mine, theirs].map(({ requestId }) => requestId);
+        const found = await bench.store.findVerificationRequests('partner-a', [...ids, 'unknown', ...ids]);
+        expect(found.map(({ requestId }) => requestId).sort()).toEqual(ids.slice(0, -1).sort());
+        expect(await bench.store.findVerificationRequests('partner-b', ids)).toEqual([asAdded(theirs)]);
+        expect(await bench.store.findVerificationRequests('partner-a', [])).toEqual([]);
+        expect(await bench.store.readVerificationContent({ ...theirs, clientId: 'partner-a' })).toBeNull();
+      });
+    });
+
+    describe('changing', () => {
+      test('opened, then verified: status, owner, times and identity are stored', async () => {
+        const request = await added();
+        const opened = await bench.store.changeVerification(request, aChange(open()));
+        const progress = {
+          status: 'incomplete',
+          ownerId: 'user-1',
+          createdAt: T0,
+          finalizedAt: null,
+          lastEventAt: T0 + 1,
+        };
+        expect(opened).toEqual({ outcome: 'changed', next: progress });
+        expect(await find(request)).toEqual({ ...asAdded(request), ...progress });
+
+        const identity = { keyId: 'key-2', bytes: Uint8Array.of(1, 2, 255) };
+        const verified = await bench.store.changeVerification(
+          request,
+          aChange(verify(), { identity, now: T0 + 50 }),
+        );
+        const final = { ...progress, status: 'verified', finalizedAt: T0 + 50, lastEventAt: T0 + 50 };
+        expect(verified).toEqual({ outcome: 'changed', next: final });
+        const found = await find(request);
+        expect(found).toEqual({ ...asAdded(request), ...final, identity });
+        expect(found?.identity?.bytes.constructor).toBe(Uint8Array);
+        expect(await bench.store.readVerificationContent(request)).toEqual(request.content);
+      });
+
+      test('an identity is kept only of what becomes verified', async () => {
+        const identity = { keyId: 'key-2', bytes: Uint8Array.of(1) };
+        const request = await added();
+        await bench.store.changeVerification(request, aChange(open(), { identity }));
+        expect(await find(request)).toMatchObject({ ownerId: 'user-1', identity: null });
+        await bench.store.changeVerification(request, aChange(cancel(), { identity, now: T0 + 2 }));
+        expect(await find(request)).toMatchObject({ status: 'canceled', identity: null });
+      });
+
+      test('null when there is no such request, or it is another partner’s', async () => {
+        const request = await added();
+        const elsewhere = { ...request, clientId: 'partner-b' };
+        expect(await bench.store.changeVerification(elsewhere, aChange(open()))).toBeNull();
+        expect(
+          await bench.store.changeVerification({ ...request, requestId: 'x' }, aChange(open())),
+        ).toBeNull();
+        expect(await find(request)).toEqual(asAdded(request));
+      });
+
+      test('what is refused, and what changes nothing, writes nothing', async () => {
+        await hook();
+        const request = await added();
+        const unborn = bench.store.changeVerification(request, aChange(verify()));
+        expect(await unborn).toEqual({ outcome: 'refused', reason: 'not_opened' });
+        expect(await find(request)).toEqual(asAdded(request));
+        await bench.store.changeVerification(request, aChange(open()));
+        const before = await find(request);
+        const cases = [
+          [open(), T0 + 5, { outcome: 'unchanged' }],
+          [open('user-2'), T0 + 5, { outcome: 'refused', reason: 'other_user' }],
+          [cancel('user-2'), T0 + 5, { outcome: 'refused', reason: 'other_user' }],
+          [{ kind: 'expire' }, T0 + WINDOW - 1, { outcome: 'refused', reason: 'not_expired' }],
+          [verify(), T0 + WINDOW, { outcome: 'refused', reason: 'expired' }],
+        ] as const;
+        for (const [action, now, decision] of cases) {
+          expect(await bench.store.changeVerification(request, aChange(action, { now }))).toEqual(decision);
+        }
+        expect(await find(request)).toEqual(before);
+        expect(await bench.count('events')).toBe(1);
+        expect(await bench.count('deliveries')).toBe(1);
+      });
+
+      test('each change has one event, with the body that is sent', async () => {
+        const webhook = await hook();
+        const request = await added();
+        await bench.store.changeVerification(request, aChange(open(), { now: T0 + 20 }));
+        // The clock of the second instance is behind that of the first.
+        await bench.store.changeVerification(request, aChange(verify(), { now: T0 + 10 }));
+        const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];
+        expect(deliveries.map(({ event }) => [event.status, event.createdAt])).toEqual([
+          ['incomplete', T0 + 20],
+          ['verified', T0 + 21],
+        ]);
+        for (const { event } of deliveries) {
+          expect(event).toMatchObject({ clientId: 'partner-a', requestId: request.requestId });
+          const [row] = await bench.database.sql(
+            `select body from events where event_id = '${event.eventId}'`,
+          );
+          expect(row?.['body']).toBe(eventBody(event));
+        }
+      });
+
+      test('an event goes to the webhooks that the partner has at that moment, and to no other', async () => {
+        const request = await added();
+        const [kept, gone] = [await hook(), await hook()];
+        const foreign = await hook('partner-b');
+        await bench.store.changeVerification(request, aChange(open()));
+        await bench.store.deleteWebhook(gone);
+        const late = await hook();
+        await bench.store.changeVerification(request, aChange(verify(), { now: T0 + 9 }));
+
+        const of = async (webhook: typeof kept) => bench.store.listDeliveries(webhook, { limit: 10 });
+        expect((await of(kept))?.map(({ event }) => event.status)).toEqual(['verified', 'incomplete']);
+        expect(await of(gone)).toBeNull();
+        expect((await of(late))?.map(({ event }) => event.status)).toEqual(['verified']);
+        expect(await of(foreign)).toEqual([]);
+        const [newest] = (await of(late)) ?? [];
+        expect(newest).toMatchObject({
+          webhookId: late.id,
+          state: 'pending',
+          createdAt: T0 + 9,
+          nextAttemptAt: T0 + 9,
+          redeliveryOf: null,
+          attempts: [],
+        });
+      });
+
+      test('a delivery is due at the time of the change, also when its event is of a later or earlier one', async () => {
+        const webhook = await hook();
+        const request = await added();
+        await bench.store.expireVerifications({ ...aChange(open(), { now: T0 + 3 * WINDOW }), limit: 1 });
+        const [delivery] = (await bench.store.listDeliveries(webhook, { limit: 1 })) ?? [];
+        expect(delivery).toMatchObject({
+          nextAttemptAt: T0 + 3 * WINDOW,
+          createdAt: T0 + 3 * WINDOW,
+          event: { createdAt: T0 + WINDOW, requestId: request.requestId },
+        });
+      });
+
+      test('status, event and deliveries are stored together or not at all', async () => {
+        const [first, second] = [await hook(), await hook()];
+        const request = await added();
+        await bench.store.changeVerification(request, aChange(open()));
+        const [taken] = (await bench.store.listDeliveries(first, { limit: 1 })) ?? [];
+        const before = await find(request);
+        // The event is made, then the first delivery; the id of the second one is in use.
+        const ids = [randomUUID(), randomUUID(), taken?.id ?? ''];
+        const failing = bench.store.changeVerification(
+          request,
+          aChange(cancel(), { now: T0 + 5, newId: () => ids.shift() ?? '' }),
+        );
+        await expect(failing).rejects.toThrow();
+        await expect(failing).rejects.not.toBeInstanceOf(StoreUnavailable);
+        expect(await find(request)).toEqual(before);
+        expect(await bench.count('events')).toBe(1);
+        expect(await bench.count('deliveries')).toBe(2);
+        await bench.store.changeVerification(request, aChange(cancel(), { now: T0 + 5 }));
+        expect(await bench.store.listDeliveries(second, { limit: 10 })).toHaveLength(2);
+      });
+    });
+
+    describe('several instances at once', () => {
+      test('of two users who open one request one wins, and is told so', async () => {
+        const [one, two] = bench.instances(2);
+        for (let round = 0; round < 20; round++) {
+          const request = await added();
+          const decisions = await Promise.all([
+            one?.changeVerification(request, aChange(open('user-1'))),
+            two?.changeVerification(request, aChange(open('user-2'))),
+          ]);
+          expect(decisions.map((decision) => decision?.outcome).sort()).toEqual(['changed', 'refused']);
+          const winner = decisions[0]?.outcome === 'changed' ? 'user-1' : 'user-2';
+          expect((await find(request))?.ownerId).toBe(winner);
+          expect(await eventsOf(request)).toHaveLength(1);
+        }
+      });
+
+      test('of verify and cancel at the same time one wins, with one event', async () => {
+        await hook();
+        const [one, two] = bench.instances(2);
+        const identity = { keyId: 'k', bytes: Uint8Array.of(7) };
+        for (let round = 0; round < 20; round++) {
+          const request = await added();
+          await bench.store.changeVerification(request, aChange(open()));
+          const decisions = await Promise.all([
+            one?.changeVerification(request, aChange(verify(), { identity, now: T0 + 2 })),
+            two?.changeVerification(request, aChange(cancel(), { now: T0 + 2 })),
+          ]);
+          expect(decisions).toContainEqual({ outcome: 'refused', reason: 'final' });
+          const status = decisions[0]?.outcome === 'changed' ? 'verified' : 'canceled';
+          expect(await find(request)).toMatchObject({
+            status,
+            identity: status === 'verified' ? identity : null,
+          });
+          expect(await eventsOf(request)).toEqual([
+            { status: 'incomplete', created_at: T0 + 1 },
+            { status, created_at: T0 + 2 },
+          ]);
+        }
+        expect(await bench.count('deliveries')).toBe(40);
+      });
+
+      test('changes while webhooks are added and deleted all succeed', async () => {
+        const [one, two] = bench.instances(2);
+        const requests = await Promise.all(Array.from({ length: 40 }, () => added()));
+        const churn = async () => {
+          for (let round = 0; round < 20; round++) await two?.deleteWebhook(await hook());
+        };
+        const changes = requests.map((request) => one?.changeVerification(request, aChange(open())));
+        const [decisions] = await Promise.all([Promise.all(changes), churn(), churn()]);
+        expect(decisions.map((decision) => decision?.outcome)).toEqual(requests.map(() => 'changed'));
+        expect(await bench.count('webhooks')).toBe(0);
+        expect(await bench.count('deliveries')).toBe(0);
+      });
+    });
+
+    test('after kill -9 under load every change has its event and its deliveries, and no other has', async () => {
+      await hook();
+      await hook();
+      const child = await startChild('change', bench.database.location);
+      child.go();
+      await expect.poll(() => child.lines().length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(200);
+      child.kill('SIGKILL');
+      expect(await child.ended).toEqual({ end: 'SIGKILL', errors: '' });
+      const changed = await bench.database.sql(
+        'select request_id from verification_requests where owner_id is not null order by request_id',
+      );
+      expect(await bench.database.sql('select request_id from events order by request_id')).toEqual(changed);
+      expect(await bench.count('deliveries')).toBe(2 * changed.length);
+      const stored = new Set(changed.map((row) => row['request_id']));
+      expect(child.lines().filter((requestId) => !stored.has(requestId))).toEqual([]);
+    });
+
+    describe('expiring', () => {
+      const expire = (now: number, limit = 1000, store = bench.store) =>
+        store.expireVerifications({ now, window: WINDOW, newId: randomUUID, limit });
+
+      test('those whose window has passed, from its last microsecond on, and no others', async () => {
+        const webhook = await hook();
+        const unopened = await added();
+        const opened = await added();
+        await bench.store.changeVerification(opened, aChange(open()));
+        const younger = await added({ createdAt: T0 + 1 });
+        const verified = await added();
+        await bench.store.changeVerification(verified, aChange(open()));
+        await bench.store.changeVerification(verified, aChange(verify()));
+        expect(await expire(T0 + WINDOW - 1)).toBe(0);
+        expect(await expire(T0 + WINDOW)).toBe(2);
+        expect(await expire(T0 + WINDOW)).toBe(0);
+        const final = { status: 'canceled', finalizedAt: T0 + WINDOW, lastEventAt: T0 + WINDOW };
+        expect(await find(unopened)).toEqual({ ...asAdded(unopened), ...final });
+        expect(await find(opened)).toEqual({ ...asAdded(opened), ...final, ownerId: 'user-1' });
+        expect(await find(younger)).toEqual(asAdded(younger));
+        expect(await find(verified)).toMatchObject({ status: 'verified' });
+        const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];
+        const canceled = deliveries.filter(({ event }) => event.status === 'canceled');
+        expect(canceled.map(({ event }) => event.requestId).sort()).toEqual(
+          [unopened.requestId, opened.requestId].sort(),
+        );
+      });
+
+      test('the oldest first, as many as asked for', async () => {
+        const requests = [];
+        for (const age of [30, 10, 20]) requests.push(await added({ createdAt: T0 + age }));
+        expect(await expire(T0 + 2 * WINDOW, 1)).toBe(1);
+        expect(await find(requests[1] ?? aVerificationRequest())).toMatchObject({ status: 'canceled' });
+        expect(await expire(T0 + 2 * WINDOW, 1)).toBe(1);
+        expect(await find(requests[2] ?? aVerificationRequest())).toMatchObject({ status: 'canceled' });
+        expect(await find(requests[0] ?? aVerificationRequest())).toMatchObject({ status: 'incomplete' });
+      });
+
+      test('requests of many partners: each event goes to its own partner’s webhooks', async () => {
+        const partners = Array.from({ length: 300 }, (_, n) => `partner-${n}`);
+        for (const clientId of partners) {
+          await added({ clientId });
+          if (clientId.endsWith('7')) await hook(clientId);
+        }
+        expect(await expire(T0 + WINDOW)).toBe(300);
+        expect(await bench.count('events')).toBe(300);
+        expect(await bench.count('deliveries')).toBe(30);
+        expect(
+          await bench.database.sql(
+            `select 1 from deliveries join events on events.event_id = deliveries.event_id
+             join webhooks on webhooks.id = deliveries.webhook_id where webhooks.client_id <> events.client_id`,
+          ),
+        ).toEqual([]);
+      });
+
+      test('four instances at once cancel each of 1,000 requests once, with one event', async () => {
+        await hook();
+        const requests = Array.from({ length: 1000 }, (_, n) => aVerificationRequest({ createdAt: T0 + n }));
+        await Promise.all(requests.map((request) => bench.store.addVerificationRequest(request)));
+        const untilDone = async (store: typeof bench.store) => {
+          let total = 0;
+          for (;;) {
+            const count = await expire(T0 + 2 * WINDOW, 64, store);
+            total += count;
+            if (count === 0) return total;
+          }
+        };
+        const totals = await Promise.all(bench.instances(4).map(untilDone));
+        expect(totals.reduce((sum, total) => sum + total)).toBe(1000);
+        expect(await bench.count("verification_requests where status = 'canceled'")).toBe(1000);
+        expect(await bench.count('events')).toBe(1000);
+        expect(await bench.count('(select distinct request_id from events) as e')).toBe(1000);
+        expect(await bench.count('deliveries')).toBe(1000);
+      });
+    });
+  });
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
+import { aChange, anAttempt, anEvent, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
+
+/** What every store guarantees of webhooks. */
+export function describeWebhooks(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
+  describe(`webhooks on ${engine}`, () => {
+    const bench = useBench(createDatabase);
+
+    const added = async (change: Parameters<typeof aWebhook>[0] = {}) => {
+      const webhook = aWebhook(change);
+      expect(await bench.store.addWebhook(webhook, 10)).toBe(true);
+      return webhook;
+    };
+
+    const foreign = ({ id }: { id: string }) => ({ clientId: 'partner-b', id });
+
+    test('one comes back as it was added', async () => {
+      for (const change of [{}, { name: null, description: 'd’é\n2' }]) {
+        const webhook = await added(change);
+        const found = await bench.store.findWebhook(webhook);
+        expect(found).toEqual({ ...webhook, previous: null });
+        expect(found?.secret.bytes.constructor).toBe(Uint8Array);
+      }
+    });
+
+    test('an unknown one, and another partner’s, is not there', async () => {
+      const webhook = await added();
+      for (const key of [foreign(webhook), { clientId: 'partner-a', id: randomUUID() }]) {
+        expect(await bench.store.findWebhook(key)).toBeNull();
+        expect(await bench.store.replaceWebhook(key, { ...webhook, url: 'x' })).toBeNull();
+        const rotation = { secret: webhook.secret, previousEndsAt: T0 };
+        expect(await bench.store.rotateWebhookSecret(key, rotation)).toBeNull();
+        expect(await bench.store.deleteWebhook(key)).toBe(false);
+        expect(await bench.store.listDeliveries(key, { limit: 1 })).toBeNull();
+        const entry = { deliveryId: randomUUID(), event: anEvent() };
+        expect(await bench.store.addTestDelivery(key, entry)).toBeNull();
+      }
+      expect(await bench.store.listWebhooks('partner-b')).toEqual([]);
+      expect(await bench.store.findWebhook(webhook)).toEqual({ ...webhook, previous: null });
+      expect(await bench.count('events')).toBe(0);
+    });
+
+    test('the partner’s are listed, oldest first, by id within a microsecond', async () => {
+      const late = await added({ createdAt: T0 + 1 });
+      const b = await added({ id: 'b' });
+      const a = await added({ id: 'a' });
+      await added({ clientId: 'partner-b' });
+      expect((await bench.store.listWebhooks('partner-a')).map(({ id }) => id)).toEqual([
+        a.id,
+        b.id,
+        late.id,
+      ]);
+    });
+
+    test('a replacement changes what it names, and nothing else', async () => {
+      const webhook = await added();
+      const bystander = await added();
+      const change = { name: null, description: 'new', url: 'https://other.example.org/' };
+      const expected = { ...webhook, ...change, previous: null };
+      // What the caller has beside the three is not taken over.
+      const given = { ...change, id: 'other', createdAt: 1 };
+      expect(await bench.store.replaceWebhook(webhook, given)).toEqual(expected);
+      expect(await bench.store.findWebhook(webhook)).toEqual(expected);
+      expect(await bench.store.findWebhook(bystander)).toEqual({ ...bystander, previous: null });
+    });
+
+    test('a rotation makes the secret the previous one, and the one before that is gone', async () => {
+      const webhook = await added();
+      const [second, third] = [2, 3].map((n) => ({ keyId: `key-${n}`, bytes: Uint8Array.of(n) }));
+      if (!second || !third) throw new Error('No secrets');
+      const once = { ...webhook, secret: second, previous: { secret: webhook.secret, endsAt: T0 + 5 } };
+      expect(
+        await bench.store.rotateWebhookSecret(webhook, { secret: second, previousEndsAt: T0 + 5 }),
+      ).toEqual(once);
+      expect(await bench.store.findWebhook(webhook)).toEqual(once);
+      const twice = { ...webhook, secret: third, previous: { secret: second, endsAt: T0 + 9 } };
+      expect(
+        await bench.store.rotateWebhookSecret(webhook, { secret: third, previousEndsAt: T0 + 9 }),
+      ).toEqual(twice);
+      const found = await bench.store.findWebhook(webhook);
+      expect(found).toEqual(twice);
+      expect(found?.previous?.secret.bytes.constructor).toBe(Uint8Array);
+      expect(await bench.store.findDeliveryTargets([webhook.id])).toEqual([
+        { id: webhook.id, url: webhook.url, secret: third, previous: twice.previous },
+      ]);
+    });
+
+    test('of rotations at the same time none loses the other’s secret', async () => {
+      const [one, two] = bench.instances(2);
+      const webhook = await added();
+      const secrets = [4, 5].map((n) => ({ keyId: 'k', bytes: Uint8Array.of(n) }));
+      await Promise.all(
+        secrets.map((secret, n) =>
+          (n ? one : two)?.rotateWebhookSecret(webhook, { secret, previousEndsAt: T0 }),
+        ),
+      );
+      const found = await bench.store.findWebhook(webhook);
+      expect([found?.previous?.secret.bytes[0], found?.secret.bytes[0]].sort()).toEqual([4, 5]);
+    });
+
+    test('targets are those that still exist, of whatever partner', async () => {
+      const mine = await added();
+      const theirs = await added({ clientId: 'partner-b' });
+      const gone = await added();
+      await bench.store.deleteWebhook(gone);
+      const ids = [mine.id, theirs.id, gone.id, 'unknown'];
+      const targets = await bench.store.findDeliveryTargets(ids);
+      expect(targets.map(({ id }) => id).sort()).toEqual([mine.id, theirs.id].sort());
+      expect(await bench.store.findDeliveryTargets([])).toEqual([]);
+    });
+
+    test('a deleted one takes its deliveries and their attempts with it, and leaves the others’', async () => {
+      const [webhook, bystander] = [await added(), await added()];
+      const request = aVerificationRequest();
+      await bench.store.addVerificationRequest(request);
+      await bench.store.changeVerification(request, aChange({ kind: 'open', userId: 'u' }));
+      const claimed = await bench.store.claimDeliveries({
+        now: T0 + 1,
+        leaseUntil: T0 + 2,
+        claim: 'c',
+        perWebhook: 1,
+        busy: new Map(),
+        limit: 10,
+      });
+      await bench.store.recordAttempts(
+        claimed.map(({ id, claim }) => ({
+          deliveryId: id,
+          claim,
+          attempt: anAttempt(),
+          next: { state: 'delivered' },
+        })),
+      );
+      expect(await bench.count('attempts')).toBe(2);
+      expect(await bench.store.deleteWebhook(webhook)).toBe(true);
+      expect(await bench.store.deleteWebhook(webhook)).toBe(false);
+      expect(await bench.store.findWebhook(webhook)).toBeNull();
+      expect(await bench.count('deliveries')).toBe(1);
+      expect(await bench.count('attempts')).toBe(1);
+      const [left] = (await bench.store.listDeliveries(bystander, { limit: 10 })) ?? [];
+      expect(left).toMatchObject({ state: 'delivered', attempts: [anAttempt()] });
+    });
+
+    describe('the limit', () => {
+      test('holds for each partner, and a deleted one makes room', async () => {
+        const webhooks = [await added(), await added()];
+        expect(await bench.store.addWebhook(aWebhook(), 2)).toBe(false);
+        expect(await bench.store.addWebhook(aWebhook({ clientId: 'partner-b' }), 2)).toBe(true);
+        expect(await bench.store.listWebhooks('partner-a')).toHaveLength(2);
+        await bench.store.deleteWebhook(webhooks[0] ?? aWebhook());
+        expect(await bench.store.addWebhook(aWebhook(), 2)).toBe(true);
+        expect(await bench.store.addWebhook(aWebhook({ clientId: 'partner-c' }), 0)).toBe(false);
+      });
+
+      test('of 50 added at once over two instances ten are stored', async () => {
+        const [one, two] = bench.instances(2);
+        const webhooks = Array.from({ length: 50 }, () => aWebhook());
+        const answers = await Promise.all(
+          webhooks.map((webhook, n) => (n % 2 ? one : two)?.addWebhook(webhook, 10)),
+        );
+        const stored = webhooks.filter((_, n) => answers[n]).map(({ id }) => id);
+        expect(stored).toHaveLength(10);
+        const listed = await bench.store.listWebhooks('partner-a');
+        expect(listed.map(({ id }) => id).sort()).toEqual(stored.sort());
+      });
+    });
+
+    test('what the webhook’s partner does not see stays: its events', async () => {
+      const webhook = await added();
+      const request = aVerificationRequest();
+      await bench.store.addVerificationRequest(request);
+      await bench.store.expireVerifications({
+        ...aChange({ kind: 'expire' }, { now: T0 + WINDOW }),
+        limit: 1,
+      });
+      await bench.store.deleteWebhook(webhook);
+      expect(await bench.count('events')).toBe(1);
+    });
+  });
+}
