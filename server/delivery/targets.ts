@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import { createBatcher } from '../store/batcher.ts';
 import type { DeliveryStore, DeliveryTarget } from '../store/delivery-store.ts';
 import { StoreUnavailable } from '../store/store.ts';
+import { openSecret } from '../webhooks/secrets.ts';
 import type { OutageLog } from './outage-log.ts';
 
 /** Where the deliveries of a webhook go, and what signs them. */
@@ -58,11 +59,10 @@ export function createTargets(parts: {
   }
 
   function open({ id, url, secret, previous }: DeliveryTarget): Target {
-    const text = (sealed: typeof secret) => new TextDecoder().decode(sealer.open(sealed, `webhook:${id}`));
-    const current = text(secret);
+    const current = openSecret(sealer, id, secret);
     // One that has ended signs nothing, so it need not open either.
     if (previous === null || previous.endsAt <= clock.now()) return { url, secretsAt: () => [current] };
-    const before = text(previous.secret);
+    const before = openSecret(sealer, id, previous.secret);
     return { url, secretsAt: (at) => (at < previous.endsAt ? [current, before] : [current]) };
   }
 

@@ -141,6 +141,8 @@ async function follow(options: {
   url: string;
   delays: readonly number[];
   random?: number;
+  /** With `timeout`, attempts are given up early. */
+  error?: AttemptError;
   resolve?: Resolve;
   ca?: string;
   receiver?: Receiver;
@@ -148,7 +150,8 @@ async function follow(options: {
 }) {
   const { url, delays, random = 0.5, resolve, ca, receiver } = options;
   const bench = options.bench ?? (await startBench());
-  const dispatcher = bench.dispatcher({ random: () => random, agent: { resolve, ca } });
+  const timeoutMs = options.error === 'timeout' ? 150 : 5000;
+  const dispatcher = bench.dispatcher({ timeoutMs, random: () => random, agent: { resolve, ca } });
   const webhookId = await bench.addWebhook({ url });
   await bench.addDeliveries(webhookId);
   const delivery = async () => {
@@ -322,8 +325,8 @@ test('the limit is 5 seconds: 200 shortly before is success, shortly after is no
       response.end();
     };
   const dispatcher = bench.dispatcher({ timeoutMs: 5000 });
-  const inTime = await bench.addWebhook({ url: (await startReceiver(after(4500))).url });
-  const late = await bench.addWebhook({ url: (await startReceiver(after(5400))).url });
+  const inTime = await bench.addWebhook({ url: (await startReceiver(after(4200))).url });
+  const late = await bench.addWebhook({ url: (await startReceiver(after(5600))).url });
   for (const webhookId of [inTime, late]) await bench.addDeliveries(webhookId);
   await dispatcher.drain();
   expect(await bench.deliveries(inTime)).toMatchObject([

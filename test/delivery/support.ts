@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createSealer } from '../../server/crypto/sealer.ts';
+import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
 import {
   createDispatcher,
   type Dispatcher,
@@ -98,11 +98,12 @@ export interface LogLine {
 export interface Bench {
   clock: TestClock;
   store: Store;
+  sealer: Sealer;
   /** What was logged, by all dispatchers of the bench. */
   lines: LogLine[];
   /** Another handle on the same database. */
   openStore(): Store;
-  /** Sends for real, with a limit of 150 ms; the random number is 0.5. Stopped when the test is over. */
+  /** Sends for real; the random number is 0.5. Stopped when the test is over. */
   dispatcher(
     options?: Partial<DispatcherOptions> & { timeoutMs?: number; agent?: Partial<GuardedAgentOptions> },
   ): Dispatcher;
@@ -121,7 +122,7 @@ const CLIENT = 'acme';
 export async function startBench(): Promise<Bench> {
   const folder = await mkdtemp(path.join(tmpdir(), 'delivery-'));
   const clock = testClock();
-  const sealer = createSealer([{ id: 'k1', secret: Buffer.alloc(32, 7) }]);
+  const sealer = createSealer([{ id: 'k1', secret: createSecretKey(Buffer.alloc(32, 7)) }]);
   const lines: LogLine[] = [];
   const log = createLogger('debug', { write: (line) => lines.push(JSON.parse(line)) });
   const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
@@ -142,11 +143,12 @@ export async function startBench(): Promise<Bench> {
   return {
     clock,
     store,
+    sealer,
     lines,
     openStore,
     seal,
 
-    dispatcher({ timeoutMs = 150, agent: agentOptions, ...options } = {}) {
+    dispatcher({ timeoutMs = 5000, agent: agentOptions, ...options } = {}) {
       const agent = createGuardedAgent({ allowLoopback: true, ...agentOptions });
       const send = createSendAttempt({ agent, clock, timeoutMs });
       const dispatcher = createDispatcher({

@@ -1,0 +1,85 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createDelivery, type DeliveryOptions } from '../../server/delivery/create-delivery.ts';
+import { createLogger } from '../../server/log.ts';
+import { type LogLine, neverAnswer, startBench, startReceiver } from './support.ts';
+
+async function startDelivery(options: Partial<DeliveryOptions>) {
+  const bench = await startBench();
+  const lines: LogLine[] = [];
+  const delivery = await createDelivery({
+    store: bench.store,
+    sealer: bench.sealer,
+    clock: bench.clock,
+    log: createLogger('debug', { write: (line) => lines.push(JSON.parse(line)) }),
+    production: false,
+    sourceAddresses: [],
+    ...options,
+  });
+  onTestFinished(async () => {
+    await delivery.stop(0);
+  });
+  return { bench, delivery, lines };
+}
+
+test('outside production a receiver on this machine is delivered to', async () => {
+  const { bench, delivery, lines } = await startDelivery({});
+  const receiver = await startReceiver();
+  const webhookId = await bench.addWebhook({ url: receiver.url });
+  await bench.addDeliveries(webhookId);
+  await delivery.drain();
+  expect(await bench.deliveries(webhookId)).toMatchObject([{ state: 'delivered' }]);
+  expect(lines).toEqual([]);
+});
+
+test('in production it is refused, at once and for good', async () => {
+  const { bench, delivery } = await startDelivery({ production: true });
+  const receiver = await startReceiver();
+  const webhookId = await bench.addWebhook({ url: receiver.url });
+  await bench.addDeliveries(webhookId);
+  await delivery.drain();
+  expect(receiver.received).toEqual([]);
+  expect(await bench.deliveries(webhookId)).toMatchObject([
+    { state: 'failed', nextAttemptAt: null, attempts: [{ httpStatus: null, error: 'refused_address' }] },
+  ]);
+});
+
+test('deliveries leave from the first of the announced addresses that this machine has', async () => {
+  const { bench, delivery, lines } = await startDelivery({
+    sourceAddresses: ['203.0.113.0/24', '203.0.113.7', '127.0.0.5', '127.0.0.6'],
+  });
+  const receiver = await startReceiver((response) => {
+    from.push(response.socket?.remoteAddress);
+    response.end();
+  });
+  const from: unknown[] = [];
+  await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }));
+  await delivery.drain();
+  expect(from).toEqual(['127.0.0.5']);
+  expect(lines).toEqual([]);
+});
+
+test('when it has none of them, that is logged and they leave from any', async () => {
+  const { bench, delivery, lines } = await startDelivery({
+    sourceAddresses: ['203.0.113.0/24', '203.0.113.7'],
+  });
+  const receiver = await startReceiver();
+  await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }));
+  await delivery.drain();
+  expect(receiver.received).toHaveLength(1);
+  expect(lines).toMatchObject([{ level: 'warn', sourceAddresses: ['203.0.113.0/24', '203.0.113.7'] }]);
+});
+
+test('stop cuts off what takes longer than it may, and does not take that for an answer', async () => {
+  const { bench, delivery } = await startDelivery({});
+  const receiver = await startReceiver(neverAnswer);
+  const webhookId = await bench.addWebhook({ url: receiver.url });
+  await bench.addDeliveries(webhookId);
+  delivery.start();
+  await expect.poll(() => receiver.received.length, { interval: 5, timeout: 5000 }).toBe(1);
+  const startedAt = performance.now();
+  expect(await Promise.all([delivery.stop(30), delivery.stop(30)])).toEqual([false, false]);
+  // The attempt itself could go on for 5 s.
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(await bench.deliveries(webhookId)).toMatchObject([{ state: 'pending', attempts: [] }]);
+});

@@ -1,0 +1,891 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { AttemptOutcome, SendAttempt } from '../../server/delivery/send-attempt.ts';
+import type { DeliveryStore } from '../../server/store/delivery-store.ts';
+import { type Store, StoreUnavailable } from '../../server/store/store.ts';
+import {
+  answer,
+  type Bench,
+  eventIdsOf,
+  isSignedWith,
+  neverAnswer,
+  startBench,
+  startReceiver,
+  unusedUrl,
+} from './support.ts';
+
+const SECOND = 1_000_000;
+/** (64 places / 16 at once) times 5 s, and 10 s beside. */
+const LEASE = 30 * SECOND;
+const OK: AttemptOutcome = { httpStatus: 200, error: null, retryAfterSeconds: null };
+
+/** Attempts that end when the test says so. */
+function gatedSend() {
+  const sent: { url: string; eventId: string; end(outcome?: AttemptOutcome): void }[] = [];
+  const running = new Map<string, number>();
+  let most = 0;
+  const send: SendAttempt = ({ url, body }) =>
+    new Promise((resolve) => {
+      const count = (running.get(url) ?? 0) + 1;
+      running.set(url, count);
+      most = Math.max(most, count);
+      sent.push({
+        url,
+        eventId: JSON.parse(Buffer.from(body).toString()).event_id,
+        end(outcome = OK) {
+          running.set(url, (running.get(url) ?? 0) - 1);
+          resolve(outcome);
+        },
+      });
+    });
+  return {
+    send,
+    sent,
+    runningTo: (url: string) => running.get(url) ?? 0,
+    mostToOneUrl: () => most,
+    /** Resolves when as many attempts have begun, and no more are about to. */
+    async begun(count: number) {
+      await expect.poll(() => sent.length, { interval: 1, timeout: 5000 }).toBeGreaterThanOrEqual(count);
+      await sleep(20);
+      expect(sent).toHaveLength(count);
+    },
+  };
+}
+
+type Method = 'claimDeliveries' | 'findDeliveryTargets' | 'recordAttempts' | 'releaseDeliveries';
+
+/** The store, counting calls; each method fails or waits for as long as the test wants. */
+function unreliable(store: Store) {
+  const calls = { claimDeliveries: 0, findDeliveryTargets: 0, recordAttempts: 0, releaseDeliveries: 0 };
+  const faults = new Map<Method, unknown>();
+  const waits = new Map<Method, Promise<unknown>>();
+  const before = async (method: Method) => {
+    calls[method]++;
+    if (faults.has(method)) throw faults.get(method);
+  };
+  const after = async <T>(method: Method, result: T) => {
+    await waits.get(method);
+    return result;
+  };
+  const wrapped: Pick<DeliveryStore, Method> = {
+    async claimDeliveries(options) {
+      await before('claimDeliveries');
+      return after('claimDeliveries', await store.claimDeliveries(options));
+    },
+    async findDeliveryTargets(ids) {
+      await before('findDeliveryTargets');
+      return after('findDeliveryTargets', await store.findDeliveryTargets(ids));
+    },
+    async recordAttempts(records) {
+      await before('recordAttempts');
+      await store.recordAttempts(records);
+      await waits.get('recordAttempts');
+    },
+    async releaseDeliveries(claim, ids) {
+      await before('releaseDeliveries');
+      await store.releaseDeliveries(claim, ids);
+    },
+  };
+  return {
+    store: wrapped,
+    calls,
+    fail: (method: Method, error: unknown = new StoreUnavailable('down')) => faults.set(method, error),
+    heal: (method: Method) => faults.delete(method),
+    hold(method: Method) {
+      let letGo = () => {};
+      waits.set(method, new Promise<void>((resolve) => (letGo = resolve)));
+      return () => {
+        waits.delete(method);
+        letGo();
+      };
+    },
+  };
+}
+
+/** In the order of the alphabet. */
+const states = async (bench: Bench, webhookId: string, clientId?: string) =>
+  (await bench.deliveries(webhookId, clientId)).map(({ state }) => state).toSorted();
+
+const eventually = (check: () => unknown) => expect.poll(check, { interval: 5, timeout: 10_000 });
+
+describe('what one instance takes on', () => {
+  test('no more attempts to a webhook at once than allowed, each webhook by itself', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const dispatcher = bench.dispatcher({ send: gate.send, concurrency: 4, capacity: 8 });
+    const urls = ['http://one.test/', 'http://two.test/'];
+    for (const url of urls) await bench.addDeliveries(await bench.addWebhook({ url }), 20);
+    const drained = dispatcher.drain();
+    await gate.begun(8);
+    for (let ended = 0; ended < 40; ended++) {
+      await expect.poll(() => gate.sent.length, { interval: 1 }).toBeGreaterThan(ended);
+      gate.sent[ended]?.end();
+    }
+    await drained;
+    expect(gate.mostToOneUrl()).toBe(4);
+    expect(new Set(gate.sent.map(({ eventId }) => eventId)).size).toBe(40);
+  });
+
+  test('the longest due first', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    const eventIds: string[] = [];
+    for (let i = 0; i < 30; i++) {
+      eventIds.push(...(await bench.addDeliveries(webhookId)));
+      bench.clock.advance(1);
+    }
+    await bench.dispatcher({ concurrency: 1, capacity: 4 }).drain();
+    expect(eventIdsOf(receiver.received)).toEqual(eventIds);
+  });
+
+  test('it never holds more of a webhook than it has places, and claims more before it runs out', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const { store, calls, hold } = unreliable(bench.store);
+    const dispatcher = bench.dispatcher({ store, send: gate.send, concurrency: 2, capacity: 8 });
+    const url = 'http://one.test/';
+    const webhookId = await bench.addWebhook({ url });
+    await bench.addDeliveries(webhookId, 20);
+    const drained = dispatcher.drain();
+    await gate.begun(2);
+    expect(calls.claimDeliveries).toBe(1);
+    for (const each of [0, 1, 2]) {
+      gate.sent[each]?.end();
+      await gate.begun(each + 3);
+    }
+    expect(calls.claimDeliveries).toBe(1);
+    const letGo = hold('claimDeliveries');
+    gate.sent[3]?.end();
+    await eventually(() => calls.claimDeliveries).toBe(2);
+    // Two wait and two are under way when the next are asked for; while the database takes its time those go on.
+    gate.sent[4]?.end();
+    gate.sent[5]?.end();
+    await gate.begun(8);
+    expect(gate.runningTo(url)).toBe(2);
+    letGo();
+    for (let ended = 6; ended < 20; ended++) {
+      await expect.poll(() => gate.sent.length, { interval: 1 }).toBeGreaterThan(ended);
+      gate.sent[ended]?.end();
+    }
+    await drained;
+    expect(await states(bench, webhookId)).toEqual(Array(20).fill('delivered'));
+  });
+
+  test('a claim that had no room is made up for when there is room again', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    const eventIds = await bench.addDeliveries(webhookId, 300);
+    await bench.dispatcher({ concurrency: 3, capacity: 5 }).drain();
+    expect(new Set(eventIdsOf(receiver.received))).toEqual(new Set(eventIds));
+    expect(receiver.received).toHaveLength(300);
+  });
+
+  test('a queue that ends while the claim that found it full is under way is filled again at once', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const { store, calls, hold } = unreliable(bench.store);
+    const dispatcher = bench.dispatcher({
+      store,
+      send: gate.send,
+      concurrency: 2,
+      capacity: 2,
+      pollMs: 60_000,
+    });
+    const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
+    await bench.addDeliveries(webhookId, 2);
+    dispatcher.start();
+    await gate.begun(2);
+    await bench.addDeliveries(webhookId, 2);
+    const letGo = hold('claimDeliveries');
+    const before = calls.claimDeliveries;
+    dispatcher.wake();
+    await eventually(() => calls.claimDeliveries).toBe(before + 1);
+    for (const each of gate.sent) each.end();
+    await eventually(() => states(bench, webhookId)).toEqual([
+      'delivered',
+      'delivered',
+      'pending',
+      'pending',
+    ]);
+    letGo();
+    await gate.begun(4);
+    for (const each of gate.sent.slice(2)) each.end();
+  });
+});
+
+describe('fairness', () => {
+  test('300 receivers that never answer delay neither their own partner nor another', async () => {
+    const bench = await startBench();
+    const dead = await startReceiver(neverAnswer);
+    const healthy = await startReceiver();
+    const dispatcher = bench.dispatcher({ timeoutMs: 15_000, concurrency: 2, pollMs: 60_000 });
+    for (let i = 0; i < 300; i++) {
+      const webhookId = await bench.addWebhook({ url: dead.url });
+      await bench.addDeliveries(webhookId, 3);
+    }
+    const own = await bench.addWebhook({ url: healthy.url });
+    const others = await bench.addWebhook({ url: healthy.url, clientId: 'globex' });
+    dispatcher.start();
+    await eventually(() => dead.received.length).toBe(600);
+    await bench.addDeliveries(own, 10);
+    await bench.addDeliveries(others, 10, 'globex');
+    dispatcher.wake();
+    await eventually(() => states(bench, own)).toEqual(Array(10).fill('delivered'));
+    await eventually(() => states(bench, others, 'globex')).toEqual(Array(10).fill('delivered'));
+    // Meanwhile nothing ended that could have made room.
+    expect(dead.received).toHaveLength(600);
+  });
+
+  test('the attempts of an instance are shared out evenly', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const dispatcher = bench.dispatcher({ send: gate.send, total: 40, pollMs: 60_000 });
+    for (let i = 0; i < 10; i++) {
+      await bench.addDeliveries(await bench.addWebhook({ url: `http://receiver-${i}.test/` }), 6);
+    }
+    dispatcher.start();
+    await gate.begun(40);
+    expect(Array.from({ length: 10 }, (_, i) => gate.runningTo(`http://receiver-${i}.test/`))).toEqual(
+      Array(10).fill(4),
+    );
+  });
+
+  test('however many webhooks share the attempts of an instance, each has one', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const dispatcher = bench.dispatcher({ send: gate.send, total: 40, pollMs: 60_000 });
+    for (let i = 0; i < 50; i++) {
+      await bench.addDeliveries(await bench.addWebhook({ url: `http://dead-${i}.test/` }), 2);
+    }
+    dispatcher.start();
+    await eventually(() => new Set(gate.sent.map(({ url }) => url)).size).toBe(50);
+    const begun = gate.sent.length;
+    const healthy = await bench.addWebhook({ url: 'http://healthy.test/' });
+    await bench.addDeliveries(healthy, 3);
+    dispatcher.wake();
+    for (let i = 0; i < 3; i++) {
+      await eventually(() => gate.sent.length).toBe(begun + i + 1);
+      expect(gate.sent[begun + i]?.url).toBe('http://healthy.test/');
+      gate.sent[begun + i]?.end();
+    }
+    await eventually(() => states(bench, healthy)).toEqual(Array(3).fill('delivered'));
+  });
+});
+
+describe('leases', () => {
+  test('what an instance claimed and never ended goes to another when the lease ends, and not before', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const receiver = await startReceiver();
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    await bench.addDeliveries(webhookId, 30);
+    const dying = bench.dispatcher({ send: gate.send });
+    void dying.drain();
+    await gate.begun(16);
+    const heir = bench.dispatcher({ store: bench.openStore() });
+    bench.clock.advance(LEASE - 1);
+    await heir.drain();
+    expect(receiver.received).toEqual([]);
+    bench.clock.advance(1);
+    await heir.drain();
+    expect(receiver.received).toHaveLength(30);
+
+    // What the first one has to say comes too late, and what it holds it drops.
+    for (const { end } of gate.sent) end({ ...OK, httpStatus: 500 });
+    await sleep(50);
+    expect(gate.sent).toHaveLength(16);
+    const deliveries = await bench.deliveries(webhookId);
+    expect(deliveries.map(({ state, attempts }) => [state, attempts.length])).toEqual(
+      Array(30).fill(['delivered', 1]),
+    );
+  });
+
+  test('nothing is begun that could outlast its lease', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const dispatcher = bench.dispatcher({ send: gate.send, concurrency: 1, capacity: 4 });
+    const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
+    await bench.addDeliveries(webhookId, 3);
+    const drained = dispatcher.drain();
+    await gate.begun(1);
+    bench.clock.advance(20 * SECOND);
+    gate.sent[0]?.end();
+    await gate.begun(2);
+    bench.clock.advance(3 * SECOND);
+    gate.sent[1]?.end();
+    // 7 s are left of the 30: not enough for 5 s and the time to record them.
+    await drained;
+    expect(gate.sent).toHaveLength(2);
+    expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered', 'pending']);
+    bench.clock.advance(7 * SECOND);
+    const again = dispatcher.drain();
+    await gate.begun(3);
+    gate.sent[2]?.end();
+    await again;
+    expect(await states(bench, webhookId)).toEqual(Array(3).fill('delivered'));
+  });
+
+  test('instances that work at the same time make each delivery once', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    const eventIds = await bench.addDeliveries(webhookId, 200);
+    const instances = [1, 2, 3].map(() => bench.dispatcher({ store: bench.openStore(), timeoutMs: 5000 }));
+    await Promise.all(instances.map((instance) => instance.drain()));
+    expect(eventIdsOf(receiver.received).toSorted()).toEqual(eventIds.toSorted());
+    expect(await states(bench, webhookId)).toEqual(Array(200).fill('delivered'));
+  });
+});
+
+describe('stop', () => {
+  test('gives back what has not begun, and lets what has begun end', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const receiver = await startReceiver();
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    await bench.addDeliveries(webhookId, 6);
+    const dispatcher = bench.dispatcher({ send: gate.send, concurrency: 2, capacity: 8 });
+    dispatcher.start();
+    await gate.begun(2);
+    const stopped = dispatcher.stop(10_000);
+    await sleep(20);
+    await bench.dispatcher().drain();
+    expect(receiver.received).toHaveLength(4);
+    for (const { end } of gate.sent) end();
+    expect(await stopped).toBe(true);
+    const everything = [...eventIdsOf(receiver.received), ...gate.sent.map(({ eventId }) => eventId)];
+    expect(new Set(everything).size).toBe(6);
+    expect(await states(bench, webhookId)).toEqual(Array(6).fill('delivered'));
+  });
+
+  test('takes no longer than it may; what was cut off counts for nothing and is made again', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const receiver = await startReceiver();
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    await bench.addDeliveries(webhookId);
+    const dispatcher = bench.dispatcher({ send: gate.send });
+    dispatcher.start();
+    await gate.begun(1);
+    const startedAt = performance.now();
+    expect(await dispatcher.stop(50)).toBe(false);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    gate.sent[0]?.end({ httpStatus: null, error: 'connection_closed', retryAfterSeconds: null });
+    await sleep(20);
+    expect(await bench.deliveries(webhookId)).toMatchObject([{ state: 'pending', attempts: [] }]);
+    bench.clock.advance(LEASE);
+    await bench.dispatcher().drain();
+    expect(await states(bench, webhookId)).toEqual(['delivered']);
+  });
+
+  test.each<Method>([
+    'claimDeliveries',
+    'findDeliveryTargets',
+  ])('gives back what a %s under way brings', async (method) => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const { store, calls, hold } = unreliable(bench.store);
+    await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }), 3);
+    const letGo = hold(method);
+    const dispatcher = bench.dispatcher({ store });
+    dispatcher.start();
+    await eventually(() => calls[method]).toBe(1);
+    const stopped = dispatcher.stop(10_000);
+    letGo();
+    expect(await stopped).toBe(true);
+    expect(receiver.received).toEqual([]);
+    await bench.dispatcher().drain();
+    expect(receiver.received).toHaveLength(3);
+  });
+
+  test('is the end: nothing starts it again, and a second call has the same answer', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const { store, calls } = unreliable(bench.store);
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    const dispatcher = bench.dispatcher({ store, pollMs: 5 });
+    dispatcher.start();
+    expect(await Promise.all([dispatcher.stop(1000), dispatcher.stop(1000)])).toEqual([true, true]);
+    await bench.addDeliveries(webhookId);
+    const before = calls.claimDeliveries;
+    dispatcher.start();
+    dispatcher.wake();
+    await dispatcher.drain();
+    await sleep(50);
+    expect(calls.claimDeliveries).toBe(before);
+    expect(receiver.received).toEqual([]);
+  });
+
+  test('a database that does not answer does not hold it longer than it may take', async () => {
+    const bench = await startBench();
+    const { store, calls, hold } = unreliable(bench.store);
+    hold('claimDeliveries');
+    const dispatcher = bench.dispatcher({ store });
+    dispatcher.start();
+    await eventually(() => calls.claimDeliveries).toBe(1);
+    expect(await dispatcher.stop(50)).toBe(false);
+  });
+});
+
+describe('a webhook that changes', () => {
+  const rotate = (bench: Bench, webhookId: string, secret: string, previousEndsAt: number) =>
+    bench.store.rotateWebhookSecret(
+      { clientId: 'acme', id: webhookId },
+      { secret: bench.seal(webhookId, secret), previousEndsAt },
+    );
+
+  test('the next attempt is signed with the new secret, and with the previous one until that ends', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver(answer(500));
+    const dispatcher = bench.dispatcher();
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    await bench.addDeliveries(webhookId);
+    const last = () => receiver.received.at(-1) ?? { headers: {}, body: '' };
+    await dispatcher.drain();
+    expect(isSignedWith('secret', last())).toBe(true);
+    expect(last().headers).not.toHaveProperty('x-signature-previous');
+
+    await rotate(bench, webhookId, 'newer', bench.clock.now() + 70 * SECOND + 1);
+    bench.clock.advance(10 * SECOND);
+    await dispatcher.drain();
+    expect(receiver.received).toHaveLength(2);
+    expect(isSignedWith('newer', last())).toBe(true);
+    expect(isSignedWith('secret', last(), 'x-signature-previous')).toBe(true);
+
+    bench.clock.advance(60 * SECOND);
+    await dispatcher.drain();
+    expect(receiver.received).toHaveLength(3);
+    expect(isSignedWith('secret', last(), 'x-signature-previous')).toBe(true);
+
+    bench.clock.advance(600 * SECOND);
+    await dispatcher.drain();
+    expect(receiver.received).toHaveLength(4);
+    expect(isSignedWith('newer', last())).toBe(true);
+    expect(last().headers).not.toHaveProperty('x-signature-previous');
+  });
+
+  test('a previous secret has ended from the microsecond on at which it ends', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const dispatcher = bench.dispatcher();
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    const endsAt = bench.clock.now() + SECOND;
+    await rotate(bench, webhookId, 'newer', endsAt);
+    bench.clock.advance(SECOND - 1);
+    await bench.addDeliveries(webhookId);
+    await dispatcher.drain();
+    bench.clock.advance(1);
+    await bench.addDeliveries(webhookId);
+    await dispatcher.drain();
+    expect(receiver.received.map(({ headers }) => 'x-signature-previous' in headers)).toEqual([true, false]);
+  });
+
+  /** A delivery that is claimed and waits behind another while the webhook changes and a little more than a second passes. */
+  async function withOneWaiting(change: (bench: Bench, webhookId: string) => Promise<unknown>) {
+    const bench = await startBench();
+    const gate: (() => void)[] = [];
+    const receiver = await startReceiver((response) => gate.push(() => response.end()));
+    const dispatcher = bench.dispatcher({ concurrency: 1, timeoutMs: 10_000 });
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    await bench.addDeliveries(webhookId, 2);
+    const drained = dispatcher.drain();
+    await eventually(() => gate.length).toBe(1);
+    await change(bench, webhookId);
+    bench.clock.advance(SECOND + 1);
+    receiver.behave(answer(200));
+    gate[0]?.();
+    await drained;
+    return { bench, receiver, webhookId };
+  }
+
+  test.each([
+    ['not yet', SECOND / 2, true],
+    ['just', SECOND / 2 + 1, false],
+  ])('a delivery that waited while the previous secret had %s ended', async (_name, passes, isSigned) => {
+    const bench = await startBench();
+    const gate: (() => void)[] = [];
+    const receiver = await startReceiver((response) => gate.push(() => response.end()));
+    const dispatcher = bench.dispatcher({ concurrency: 1, timeoutMs: 10_000 });
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    await rotate(bench, webhookId, 'newer', bench.clock.now() + SECOND / 2 + 1);
+    await bench.addDeliveries(webhookId, 2);
+    const drained = dispatcher.drain();
+    await eventually(() => gate.length).toBe(1);
+    bench.clock.advance(passes);
+    receiver.behave(answer(200));
+    gate[0]?.();
+    await drained;
+    expect(receiver.received.map(({ headers }) => 'x-signature-previous' in headers)).toEqual([
+      true,
+      isSigned,
+    ]);
+  });
+
+  test('a rotation holds at once for what is claimed after it, however busy the webhook is', async () => {
+    const bench = await startBench();
+    const gate: (() => void)[] = [];
+    const receiver = await startReceiver((response) => gate.push(() => response.end()));
+    const { store, calls } = unreliable(bench.store);
+    const dispatcher = bench.dispatcher({ store, timeoutMs: 10_000, pollMs: 60_000 });
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    await bench.addDeliveries(webhookId);
+    dispatcher.start();
+    await eventually(() => gate.length).toBe(1);
+    await rotate(bench, webhookId, 'newer', bench.clock.now());
+    await bench.addDeliveries(webhookId);
+    dispatcher.wake();
+    await eventually(() => gate.length).toBe(2);
+    expect(calls.findDeliveryTargets).toBe(2);
+    for (const end of gate) end();
+    expect(receiver.received.map((each) => isSignedWith('newer', each))).toEqual([false, true]);
+  });
+
+  test('a rotation holds for deliveries that were claimed before it', async () => {
+    const { receiver } = await withOneWaiting((bench, webhookId) =>
+      rotate(bench, webhookId, 'newer', bench.clock.now() + SECOND),
+    );
+    const [first, second] = receiver.received;
+    expect(first && isSignedWith('secret', first)).toBe(true);
+    expect(second && isSignedWith('newer', second)).toBe(true);
+    expect(second?.headers).not.toHaveProperty('x-signature-previous');
+  });
+
+  test('another URL holds for deliveries that were claimed before', async () => {
+    const elsewhere = await startReceiver();
+    const { bench, receiver, webhookId } = await withOneWaiting((bench, id) =>
+      bench.store.replaceWebhook(
+        { clientId: 'acme', id },
+        { name: null, description: null, url: elsewhere.url },
+      ),
+    );
+    expect(receiver.received).toHaveLength(1);
+    expect(elsewhere.received).toHaveLength(1);
+    expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered']);
+  });
+
+  test('to a webhook that was deleted goes nothing more, without a word', async () => {
+    const { bench, receiver } = await withOneWaiting((bench, id) =>
+      bench.store.deleteWebhook({ clientId: 'acme', id }),
+    );
+    expect(receiver.received).toHaveLength(1);
+    expect(bench.lines).toEqual([]);
+  });
+});
+
+describe('a database that does not answer', () => {
+  test('at a claim: it is asked again at every poll, the outage is logged once, and then all is delivered', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const { store, calls, fail, heal } = unreliable(bench.store);
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    await bench.addDeliveries(webhookId, 3);
+    fail('claimDeliveries');
+    const dispatcher = bench.dispatcher({ store, pollMs: 20 });
+    dispatcher.start();
+    await eventually(() => calls.claimDeliveries).toBeGreaterThan(3);
+    expect(bench.lines).toMatchObject([{ level: 'error', msg: 'webhook deliveries wait for the database' }]);
+    heal('claimDeliveries');
+    await eventually(() => states(bench, webhookId)).toEqual(Array(3).fill('delivered'));
+    expect(receiver.received).toHaveLength(3);
+    expect(bench.lines.slice(1)).toMatchObject([{ level: 'info', msg: 'webhook deliveries go on' }]);
+  });
+
+  test('at a claim: once it answers, claims follow one another without waiting for polls', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const { store, calls, fail, heal } = unreliable(bench.store);
+    await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }), 40);
+    fail('claimDeliveries');
+    bench.dispatcher({ store, pollMs: 500, capacity: 2, concurrency: 2 }).start();
+    await eventually(() => calls.claimDeliveries).toBe(1);
+    heal('claimDeliveries');
+    // Twenty polls would take as many half seconds.
+    await expect.poll(() => receiver.received.length, { interval: 5, timeout: 8000 }).toBe(40);
+  });
+
+  test('at a claim: wakes do not ask it again before the next poll', async () => {
+    const bench = await startBench();
+    const { store, calls, fail } = unreliable(bench.store);
+    fail('claimDeliveries');
+    const dispatcher = bench.dispatcher({ store, pollMs: 60_000 });
+    dispatcher.start();
+    await eventually(() => calls.claimDeliveries).toBe(1);
+    for (let i = 0; i < 20; i++) {
+      dispatcher.wake();
+      await sleep(5);
+    }
+    expect(calls.claimDeliveries).toBe(1);
+  });
+
+  test('drain says so, and can be called again', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const { store, fail, heal } = unreliable(bench.store);
+    await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }));
+    const dispatcher = bench.dispatcher({ store });
+    fail('claimDeliveries');
+    await expect(dispatcher.drain()).rejects.toBeInstanceOf(StoreUnavailable);
+    heal('claimDeliveries');
+    await dispatcher.drain();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('at the reading of webhooks: nothing is sent, and the end of the lease brings it back', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const { store, fail, heal } = unreliable(bench.store);
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    await bench.addDeliveries(webhookId, 2);
+    fail('findDeliveryTargets');
+    const dispatcher = bench.dispatcher({ store });
+    await dispatcher.drain();
+    heal('findDeliveryTargets');
+    await dispatcher.drain();
+    expect(receiver.received).toEqual([]);
+    bench.clock.advance(LEASE);
+    await dispatcher.drain();
+    expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered']);
+  });
+
+  test('at a record, for a while: it is recorded later and not sent again', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const { store, calls, fail, heal } = unreliable(bench.store);
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    await bench.addDeliveries(webhookId, 3);
+    fail('recordAttempts');
+    const drained = bench.dispatcher({ store }).drain();
+    await eventually(() => calls.recordAttempts).toBeGreaterThanOrEqual(2);
+    expect(await states(bench, webhookId)).toEqual(Array(3).fill('pending'));
+    heal('recordAttempts');
+    await drained;
+    expect(await bench.deliveries(webhookId)).toMatchObject(
+      Array(3).fill({ state: 'delivered', attempts: [{ httpStatus: 200 }] }),
+    );
+    expect(receiver.received).toHaveLength(3);
+  });
+
+  test('at a record, until the lease has ended: it is sent again', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const { store, calls, fail, heal } = unreliable(bench.store);
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    const [eventId] = await bench.addDeliveries(webhookId);
+    fail('recordAttempts');
+    const dispatcher = bench.dispatcher({ store });
+    const drained = dispatcher.drain();
+    await eventually(() => calls.recordAttempts).toBe(1);
+    bench.clock.advance(LEASE);
+    heal('recordAttempts');
+    await drained;
+    // Nothing of the first attempt was kept: nobody knows that the receiver has it.
+    expect(calls.recordAttempts).toBe(2);
+    expect(eventIdsOf(receiver.received)).toEqual([eventId, eventId]);
+    expect(await bench.deliveries(webhookId)).toMatchObject([{ state: 'delivered', attempts: [{}] }]);
+  });
+
+  test('at giving back: the lease brings it back', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const receiver = await startReceiver();
+    const { store, fail } = unreliable(bench.store);
+    await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }), 2);
+    const dispatcher = bench.dispatcher({ store, send: gate.send, concurrency: 1, capacity: 4 });
+    dispatcher.start();
+    await gate.begun(1);
+    fail('releaseDeliveries');
+    const stopped = dispatcher.stop(10_000);
+    gate.sent[0]?.end();
+    expect(await stopped).toBe(true);
+    bench.clock.advance(LEASE);
+    await bench.dispatcher().drain();
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('a fault of our own', () => {
+  test('a secret that cannot be opened stops no other webhook, and is tried again when the lease ends', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const { store, calls } = unreliable(bench.store);
+    const broken = await bench.addWebhook({ url: `${receiver.url}&token=hush-hush` });
+    const key = { clientId: 'acme', id: broken };
+    const foreign = bench.seal('another webhook', 'top-secret');
+    await bench.store.rotateWebhookSecret(key, { secret: foreign, previousEndsAt: bench.clock.now() });
+    await bench.addDeliveries(broken, 20);
+    const intact = await bench.addWebhook({ url: receiver.url });
+    await bench.addDeliveries(intact, 5);
+    const dispatcher = bench.dispatcher({ store, capacity: 4, concurrency: 4, leaseMicros: LEASE });
+    await dispatcher.drain();
+    expect(await states(bench, intact)).toEqual(Array(5).fill('delivered'));
+    expect(receiver.received).toHaveLength(5);
+    // It holds its four places until the lease ends, instead of going through all that is due.
+    expect(calls.findDeliveryTargets).toBeLessThan(10);
+    expect(bench.lines).toMatchObject([
+      { level: 'error', msg: 'a webhook cannot be delivered to', webhookId: broken },
+    ]);
+    expect(JSON.stringify(bench.lines)).not.toMatch(/hush-hush|top-secret/);
+
+    await bench.store.rotateWebhookSecret(key, {
+      secret: bench.seal(broken, 'mended'),
+      previousEndsAt: bench.clock.now(),
+    });
+    bench.clock.advance(LEASE);
+    await dispatcher.drain();
+    expect(await states(bench, broken)).toEqual(Array(20).fill('delivered'));
+  });
+
+  test('an attempt that throws stops no other, and is made again when the lease ends', async () => {
+    const bench = await startBench();
+    const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
+    const eventIds = await bench.addDeliveries(webhookId, 10);
+    const sent: string[] = [];
+    let isBroken = true;
+    const send: SendAttempt = async ({ body }) => {
+      const { event_id } = JSON.parse(Buffer.from(body).toString());
+      if (isBroken && event_id === eventIds[3]) throw new TypeError('broken');
+      sent.push(event_id);
+      return OK;
+    };
+    const dispatcher = bench.dispatcher({ send });
+    await dispatcher.drain();
+    expect(sent.toSorted()).toEqual(eventIds.filter((id) => id !== eventIds[3]).toSorted());
+    expect(bench.lines).toMatchObject([{ level: 'error', msg: 'an attempt to deliver could not be made' }]);
+    isBroken = false;
+    bench.clock.advance(LEASE);
+    await dispatcher.drain();
+    expect(sent).toContain(eventIds[3]);
+    expect(await states(bench, webhookId)).toEqual(Array(10).fill('delivered'));
+  });
+
+  test('one record that the database refuses spoils no other', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    await bench.addDeliveries(webhookId, 5);
+    const [poisoned] = await bench.deliveries(webhookId);
+    const store: Pick<DeliveryStore, Method> = {
+      claimDeliveries: (options) => bench.store.claimDeliveries(options),
+      findDeliveryTargets: (ids) => bench.store.findDeliveryTargets(ids),
+      releaseDeliveries: (claim, ids) => bench.store.releaseDeliveries(claim, ids),
+      async recordAttempts(records) {
+        if (records.some(({ deliveryId }) => deliveryId === poisoned?.id)) throw new RangeError('refused');
+        await bench.store.recordAttempts(records);
+      },
+    };
+    await bench.dispatcher({ store }).drain();
+    expect(await states(bench, webhookId)).toEqual([...Array(4).fill('delivered'), 'pending']);
+    expect(bench.lines).toMatchObject([
+      { level: 'error', msg: 'an attempt to deliver could not be recorded' },
+    ]);
+  });
+
+  test('a claim that fails for another reason than an outage is tried again at the next poll', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const { store, fail, heal, calls } = unreliable(bench.store);
+    await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }));
+    fail('claimDeliveries', new TypeError('broken'));
+    bench.dispatcher({ store, pollMs: 20 }).start();
+    await eventually(() => calls.claimDeliveries).toBeGreaterThan(1);
+    heal('claimDeliveries');
+    await eventually(() => receiver.received.length).toBe(1);
+  });
+});
+
+describe('start and wake', () => {
+  test('after a wake the receiver has the event within 100 ms', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    const dispatcher = bench.dispatcher({ pollMs: 60_000, timeoutMs: 5000 });
+    dispatcher.start();
+    const took: number[] = [];
+    for (let i = 1; i <= 10; i++) {
+      await sleep(20);
+      await bench.addDeliveries(webhookId);
+      const wokenAt = performance.now();
+      dispatcher.wake();
+      await expect.poll(() => receiver.received.length, { interval: 1, timeout: 5000 }).toBe(i);
+      took.push(performance.now() - wokenAt);
+    }
+    // The best of ten: a machine that is busy with something else says nothing of the dispatcher.
+    expect(Math.min(...took)).toBeLessThan(100);
+  });
+
+  test('without a wake a poll finds what is due', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver(answer(500));
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    bench.dispatcher({ pollMs: 10, timeoutMs: 5000 }).start();
+    await bench.addDeliveries(webhookId);
+    await eventually(() => receiver.received.length).toBe(1);
+    await eventually(async () => (await bench.deliveries(webhookId))[0]?.attempts.length).toBe(1);
+    bench.clock.advance(10 * SECOND);
+    await eventually(() => receiver.received.length).toBe(2);
+  });
+
+  test('before start a wake does nothing', async () => {
+    const bench = await startBench();
+    const { store, calls } = unreliable(bench.store);
+    const dispatcher = bench.dispatcher({ store });
+    dispatcher.wake();
+    await sleep(30);
+    expect(calls.claimDeliveries).toBe(0);
+  });
+
+  test('a storm of wakes makes a few claims', async () => {
+    const bench = await startBench();
+    const { store, calls } = unreliable(bench.store);
+    const dispatcher = bench.dispatcher({ store, pollMs: 60_000 });
+    dispatcher.start();
+    for (let i = 0; i < 10_000; i++) dispatcher.wake();
+    await sleep(100);
+    expect(calls.claimDeliveries).toBeLessThanOrEqual(3);
+    const before = calls.claimDeliveries;
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < 200 || calls.claimDeliveries - before < 3) {
+      dispatcher.wake();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const elapsed = performance.now() - startedAt;
+    expect(calls.claimDeliveries - before).toBeLessThanOrEqual(elapsed / 5);
+  });
+
+  test('a wake during a claim is not lost', async () => {
+    const bench = await startBench();
+    const receiver = await startReceiver();
+    const { store, calls, hold } = unreliable(bench.store);
+    const webhookId = await bench.addWebhook({ url: receiver.url });
+    const letGo = hold('claimDeliveries');
+    const dispatcher = bench.dispatcher({ store, pollMs: 60_000 });
+    dispatcher.start();
+    await eventually(() => calls.claimDeliveries).toBe(1);
+    await bench.addDeliveries(webhookId);
+    dispatcher.wake();
+    letGo();
+    await eventually(() => receiver.received.length).toBe(1);
+  });
+
+  test('drain leaves what a started dispatcher has under way to its end', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const webhookId = await bench.addWebhook({ url: await unusedUrl() });
+    const dispatcher = bench.dispatcher({ send: gate.send, pollMs: 60_000 });
+    dispatcher.start();
+    await bench.addDeliveries(webhookId);
+    dispatcher.wake();
+    await gate.begun(1);
+    let isDrained = false;
+    const drained = dispatcher.drain().then(() => {
+      isDrained = true;
+    });
+    await sleep(30);
+    expect(isDrained).toBe(false);
+    gate.sent[0]?.end();
+    await drained;
+    expect(await states(bench, webhookId)).toEqual(['delivered']);
+  });
+});
