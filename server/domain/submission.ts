@@ -18,6 +18,89 @@ export interface SubmissionProgress {
   finalizedAt: Micros | null;
 }
 
+/** Whose a submission is, and how far it has come. */
+export interface SubmissionHolding {
+  state: SubmissionState;
+  /** The first user who signed in at the link; null before. */
+  ownerId: string | null;
+  createdAt: Micros;
+  /** When `completed` or `canceled` was reached; null before. */
+  finalizedAt: Micros | null;
+}
+
+export type SubmissionAction =
+  /** The user signed in at the link. */
+  | { kind: 'open'; userId: string }
+  | { kind: 'consent'; userId: string }
+  | { kind: 'decline'; userId: string }
+  /** The window passed. */
+  | { kind: 'expire' };
+
+export type SubmissionRefusal =
+  | 'canceled'
+  | 'completed'
+  | 'expired'
+  | 'not_expired'
+  | 'not_opened'
+  | 'other_user';
+
+export type SubmissionDecision =
+  /** `next` is stored; when it is `canceled`, every personal datum and document is erased with it. */
+  | { outcome: 'changed'; next: SubmissionHolding }
+  /** The owner opened it once more. */
+  | { outcome: 'unchanged' }
+  | { outcome: 'refused'; reason: SubmissionRefusal };
+
+/**
+ * What an action makes of a submission at `now`. The first user who opens it owns it, and only the owner consents or declines,
+ * and opens it once it is completed; from `createdAt + window` on what is not completed can only expire.
+ */
+export function decideSubmission(
+  submission: SubmissionHolding,
+  action: SubmissionAction,
+  now: Micros,
+  window: Micros,
+): SubmissionDecision {
+  const { state, ownerId, createdAt } = submission;
+  const refused = (reason: SubmissionRefusal): SubmissionDecision => ({ outcome: 'refused', reason });
+  const changed = (change: Partial<SubmissionHolding>): SubmissionDecision => ({
+    outcome: 'changed',
+    next: { ...submission, ...change },
+  });
+
+  if (state === 'canceled') return refused('canceled');
+  const end = createdAt + window;
+  if (action.kind === 'expire') {
+    if (state === 'completed') return refused('completed');
+    return now >= end ? changed({ state: 'canceled', finalizedAt: end }) : refused('not_expired');
+  }
+  if (state !== 'completed' && now >= end) return refused('expired');
+  if (ownerId === null) {
+    return action.kind === 'open'
+      ? changed({ state: 'associated', ownerId: action.userId })
+      : refused('not_opened');
+  }
+  if (ownerId !== action.userId) return refused('other_user');
+  if (action.kind === 'open') return { outcome: 'unchanged' };
+  if (state === 'completed') return refused('completed');
+  return changed({ state: action.kind === 'consent' ? 'completed' : 'canceled', finalizedAt: now });
+}
+
+/**
+ * Whether the documents of a completed submission are to be deleted at `now`: a window after completion, unless its user has
+ * signed in on the mobile application by then (service description 3).
+ */
+export function documentsEnd(
+  { state, finalizedAt }: Pick<SubmissionHolding, 'state' | 'finalizedAt'>,
+  mobileSignedInAt: Micros | null,
+  now: Micros,
+  window: Micros,
+): boolean {
+  if (state !== 'completed' || finalizedAt === null) return false;
+  const end = finalizedAt + window;
+  return now >= end && (mobileSignedInAt === null || mobileSignedInAt >= end);
+}
+
 /** Until the user consents, assets may be uploaded, and uploaded again. */
 export function takesFiles(state: SubmissionState): boolean {
   return state === 'pending' || state === 'associated';
