@@ -1,5 +1,5 @@
 // Compiles the server into dist/, for a start without a compiler: `node dist/server/main.js`.
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { root } from './generate.ts';
@@ -20,3 +20,5 @@ await build({
 await mkdir(path.join(dist, 'generated'));
 for (const name of ['openapi.json', 'reference.html'])
   await copyFile(path.join(root, 'generated', name), path.join(dist, 'generated', name));
+// Beside the bundle, where server/user-app/assets.ts finds them: it looks beside itself.
+await cp(path.join(root, 'server/user-app/assets'), path.join(dist, 'server/assets'), { recursive: true });

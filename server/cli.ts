@@ -7,6 +7,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
 import { createLogger } from './log.ts';
+import { sweep } from './retention/sweep.ts';
 
 const USAGE = `Usage: npm run cli -- <command>
 
@@ -18,6 +19,7 @@ const USAGE = `Usage: npm run cli -- <command>
   partners enable ID
   verifications verify ID REQUEST_ID --name NAME        sandbox only: as if the user had opened the link and verified
   verifications cancel ID REQUEST_ID                    sandbox only: as if the user had opened the link and canceled
+  sweep                                  erases what the retention rules end by now; the server does it every minute
   keys rotate                            makes a new key for access tokens; the old one still verifies
   migrate                                brings the database's schema up to date
 
@@ -31,6 +33,14 @@ const commands: Commands = {
     operands: 0,
     options: [],
     run: async ({ signingKeys }) => `new key ${await signingKeys.rotate()}`,
+  },
+  sweep: {
+    operands: 0,
+    options: [],
+    async run(services) {
+      const { canceled, stripped } = await sweep(services);
+      return `submissions canceled and erased: ${canceled}\ndeleted the documents of: ${stripped}`;
+    },
   },
   // Opening the services has done it.
   migrate: { operands: 0, options: [], run: async () => 'the schema is up to date' },

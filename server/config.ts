@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { service } from '../generated/operations.ts';
 import { type DataKey, parseDataKeys } from './crypto/data-keys.ts';
+import { hostKind } from './outbound/address-guard.ts';
 
 /** Pino's levels, and `silent`. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -29,6 +30,12 @@ export interface Config {
   shutdownTimeoutSeconds: number;
   /** IP addresses and CIDR ranges, as given. */
   webhookSourceAddresses: readonly string[];
+  /** Exactly as the identity provider spells it. It and the two after it: all null (sandbox only), or none. */
+  oidcIssuer: string | null;
+  oidcClientId: string | null;
+  oidcClientSecret: string | null;
+  /** Null only when `oidcClientId` is. */
+  oidcMobileAudience: string | null;
 }
 
 export interface Setting {
@@ -78,6 +85,32 @@ function publicUrl(value: string, production: boolean): string {
   const url = new URL(value);
   if (production && url.protocol !== 'https:') throw new Unfit(rule);
   return url.pathname === '/' ? url.origin : url.origin + url.pathname;
+}
+
+/**
+ * OpenID Connect Discovery 1.0, section 3: https, and nothing after the path. It is kept as it is, since a token must
+ * name it to the letter; some providers have a slash at its end.
+ */
+function issuerUrl(value: string, production: boolean): string | null {
+  if (value === '') return null;
+  const url = /^https?:\/\/[^\s\\?#@]+$/i.test(value) && URL.canParse(value) ? new URL(value) : null;
+  const isSafe =
+    url?.protocol === 'https:' ||
+    (url?.protocol === 'http:' && !production && hostKind(url.hostname) === 'loopback');
+  // openid-client takes an address under /.well-known/ for the metadata itself, and then compares no issuer.
+  if (!isSafe || url.pathname.includes('/.well-known/')) {
+    throw new Unfit(
+      `must be the issuer of an OpenID provider: an https URL${production ? '' : ', or http on this machine,'} ` +
+        'without user information, query, fragment or /.well-known/',
+    );
+  }
+  return value;
+}
+
+/** RFC 6749, appendix A.1 and A.2. */
+function visibleText(value: string): string | null {
+  if (!/^[\x20-\x7e]*$/.test(value)) throw new Unfit('must be printable ASCII');
+  return value === '' ? null : value;
 }
 
 function postgresUrl(value: string): string | null {
@@ -222,10 +255,49 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
       'Deliveries leave from the first of the addresses that this machine has',
     read: addresses,
   },
+  oidcIssuer: {
+    name: 'OIDC_ISSUER',
+    default: '',
+    requiredInProduction: true,
+    description:
+      'Issuer of the OpenID provider that people sign in with, exactly as its metadata gives it; https. ' +
+      'Its redirect URI for this service is `<APP_URL>/sign-in/callback`. ' +
+      'Without it, the sandbox asks for an e-mail address and believes it',
+    read: issuerUrl,
+  },
+  oidcClientId: {
+    name: 'OIDC_CLIENT_ID',
+    default: '',
+    requiredInProduction: true,
+    description: 'Client id of this service at the OpenID provider',
+    read: visibleText,
+  },
+  oidcClientSecret: {
+    name: 'OIDC_CLIENT_SECRET',
+    default: '',
+    requiredInProduction: true,
+    secret: true,
+    description: 'Client secret of this service at the OpenID provider',
+    read: visibleText,
+  },
+  oidcMobileAudience: {
+    name: 'OIDC_MOBILE_AUDIENCE',
+    default: '<OIDC_CLIENT_ID>',
+    description: 'Audience (`aud`) of the tokens with which the mobile application reports a sign-in',
+    read: visibleText,
+  },
 };
 
 /** Every setting, in the order in which a reader wants them. */
 export const SETTINGS: readonly Setting[] = Object.values(table);
+
+/** What the sandbox lacks to sign people in with a provider, when it is to. In production each setting is required anyway. */
+function missingOfProvider(isGiven: (setting: Setting) => boolean): string[] {
+  const needed = [table.oidcIssuer, table.oidcClientId, table.oidcClientSecret];
+  const missing = needed.filter((setting) => !isGiven(setting)).map(({ name }) => name);
+  if (missing.length === 0 || ![...needed, table.oidcMobileAudience].some(isGiven)) return [];
+  return [`${missing.join(' and ')} must be given too: people sign in with all of OIDC_* or with none`];
+}
 
 /**
  * Reads and validates every setting; a blank value counts as unset.
@@ -261,6 +333,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     }
   }
   if (config.port === 0 && given(table.baseUrl) === '') problems.push('BASE_URL is required when PORT is 0');
+  if (!production) problems.push(...missingOfProvider((setting) => given(setting) !== ''));
   if (problems.length > 0) throw new ConfigError(problems);
   return config as Config;
 }

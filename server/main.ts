@@ -7,6 +7,7 @@ import { trimDeliveryLog } from './delivery/trim-log.ts';
 import { systemClock } from './domain/clock.ts';
 import { collectLooseFiles } from './files/loose-files.ts';
 import { createLogger, type Logger } from './log.ts';
+import { sweep } from './retention/sweep.ts';
 import { serve } from './serve.ts';
 import type { Services } from './services.ts';
 import { expireVerifications } from './verification/expiry.ts';
@@ -14,6 +15,8 @@ import { expireVerifications } from './verification/expiry.ts';
 const HOUR_MS = 3_600_000;
 /** Status endpoints tell the end of a request in time by themselves; this is how late its event may be. */
 const EXPIRY_MS = 5_000;
+/** What has ended is shown as such from its last moment on; this is how late it may be erased. */
+const SWEEP_MS = 60_000;
 const PARENT_CHECK_MS = 200;
 
 /** How long the database may take to end what it is doing, once there are no requests any more. */
@@ -51,6 +54,7 @@ async function start(config: Config, log: Logger) {
   repeat(services, HOUR_MS, collectLooseFiles);
   repeat(services, HOUR_MS, trimDeliveryLog);
   repeat(services, EXPIRY_MS, expireVerifications);
+  repeat(services, SWEEP_MS, sweep);
   const { address: host, port } = server.address;
   log.info({ host, port, production: config.production }, 'listening');
   return { services, server };

@@ -10,6 +10,11 @@ const segments: Record<SubmissionKind, string> = {
   credential_batch: 'batch',
 };
 
+/** The kinds of submission whose link has this segment: both batches share one, and of another segment there is none. */
+export function kindsOfSegment(segment: string): SubmissionKind[] {
+  return (Object.keys(segments) as SubmissionKind[]).filter((kind) => segments[kind] === segment);
+}
+
 /**
  * The address to send the user to. What identifies the submission is in the fragment, which browsers do not send: it stays out
  * of the logs of whatever stands between.

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../domain/clock.ts';
 import { type SubmissionKind, takesFiles } from '../domain/submission.ts';
 import { chunks } from './chunks.ts';
-import { loosen } from './loose-files.ts';
+import { eraseSubmissions } from './erase-submissions.ts';
 import {
   SUBMISSION_COLUMNS,
   toNewAsset,
@@ -169,27 +169,10 @@ async function supersede(
       )
       .execute();
   }
-  const unfinished = expired.filter(({ state }) => takesFiles(state));
-  for (const some of chunks(unfinished)) {
-    const requestIds = some.map((submission) => submission.requestId);
-    await trx
-      .updateTable('submissions')
-      .set((eb) => ({
-        state: 'canceled',
-        finalized_at: eb('created_at', '+', windowMicros),
-        key_id: null,
-        content: null,
-      }))
-      .where('request_id', 'in', requestIds)
-      .execute();
-    const assets = await trx
-      .deleteFrom('assets')
-      .where('request_id', 'in', requestIds)
-      .returning('file_key')
-      .execute();
-    const fileKeys = assets.flatMap((asset) => asset.file_key ?? []);
-    await loosen(trx, fileKeys, now);
-  }
+  const unfinished = expired
+    .filter(({ state }) => takesFiles(state))
+    .map(({ requestId, createdAt }) => ({ requestId, finalizedAt: createdAt + windowMicros }));
+  await eraseSubmissions(trx, unfinished, now);
 }
 
 async function insertAssets({ trx }: Context, created: readonly NewSubmission[]): Promise<void> {

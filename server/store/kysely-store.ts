@@ -10,7 +10,15 @@ import {
   redeliver,
   trimDeliveryLog,
 } from './delivery-log.ts';
+import { deleteDocuments, keepDocuments, listDueDocuments } from './due-documents.ts';
 import type { Engine } from './engine.ts';
+import {
+  cancelExpiredSubmissions,
+  changeSubmission,
+  findSubmissionByRequestId,
+  listAssets,
+  listCompletedSubmissions,
+} from './lifecycle.ts';
 import { forgetLooseFiles, listLooseFiles, loosen } from './loose-files.ts';
 import { addPartner, findPartner, listPartners, updatePartner } from './partners.ts';
 import type { Database } from './schema.ts';
@@ -18,6 +26,7 @@ import { addSigningKey, deleteSigningKeysSupersededBefore, listSigningKeys } fro
 import { type Store, StoreUnavailable } from './store.ts';
 import { findSubmissions, readContent } from './submissions.ts';
 import { inTransaction } from './transaction.ts';
+import { ensureUser, findUser, findUserByAccount, noteMobileSignIn } from './users.ts';
 import {
   addVerificationRequest,
   changeVerification,
@@ -105,6 +114,23 @@ export function createKyselyStore(engine: Engine): Store {
     findAsset: (assetKey) => answer(() => findAsset(db, assetKey)),
     recordUpload: (assetKey, file, windowMicros) =>
       transact((trx) => recordUpload(trx, { assetKey, file, windowMicros, lockRows })),
+
+    findSubmissionByRequestId: (requestId) => answer(() => findSubmissionByRequestId(db, requestId)),
+    changeSubmission: (requestId, change) =>
+      transact((trx) => changeSubmission({ trx, lockRows }, requestId, change)),
+    listCompletedSubmissions: (userId) => answer(() => listCompletedSubmissions(db, userId)),
+    listAssets: (requestId) => answer(() => listAssets(db, requestId)),
+    cancelExpiredSubmissions: (options) =>
+      transact((trx) => cancelExpiredSubmissions({ trx, lockRows }, options)),
+    listDueDocuments: (options) => answer(() => listDueDocuments(db, options)),
+    keepDocuments: (requestIds, at) => transact((trx) => keepDocuments(trx, requestIds, at)),
+    deleteDocuments: (requestId, options) =>
+      transact((trx) => deleteDocuments({ trx, lockRows }, requestId, options)),
+
+    ensureUser: (candidate) => transact((trx) => ensureUser(trx, candidate)),
+    findUser: (id) => answer(() => findUser(db, id)),
+    findUserByAccount: (accountHash) => answer(() => findUserByAccount(db, accountHash)),
+    noteMobileSignIn: (id, at) => transact((trx) => noteMobileSignIn(trx, id, at)),
 
     addVerificationRequest: (request) => transact((trx) => addVerificationRequest(trx, request)),
     findVerificationRequests: (clientId, requestIds) =>

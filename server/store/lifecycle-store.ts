@@ -9,6 +9,18 @@ export interface HeldSubmission extends Submission {
   documentsDeletedAt: Micros | null;
 }
 
+type Changed = Extract<SubmissionDecision, { outcome: 'changed' }>;
+
+/** The decision, and where something changed the files that nothing refers to any more. They may be deleted at once. */
+export type SubmissionChange =
+  | Exclude<SubmissionDecision, Changed>
+  | (Changed & { looseFiles: readonly string[] });
+
+/** A completed submission whose documents may have to be deleted, and when its owner first signed in on the mobile application. */
+export interface DueDocuments extends HeldSubmission {
+  mobileSignedInAt: Micros | null;
+}
+
 /** What becomes of submissions after they were added. */
 export interface LifecycleStore {
   /** By the service's own id, the `content` of the link. */
@@ -20,23 +32,37 @@ export interface LifecycleStore {
   changeSubmission(
     requestId: string,
     change: { action: SubmissionAction; now: Micros; window: Micros },
-  ): Promise<SubmissionDecision | null>;
+  ): Promise<SubmissionChange | null>;
   /** What the user consented to, the newest first. */
   listCompletedSubmissions(userId: string): Promise<HeldSubmission[]>;
   /** In the order in which they were submitted. */
   listAssets(requestId: string): Promise<Asset[]>;
   /**
    * Cancels and erases submissions whose window has passed, at most `limit` in one transaction, the oldest first. Resolves to
-   * how many. Instances that do it at the same time take different ones.
+   * how many, and to the files that are loose since. Instances that do it at the same time take different ones.
    */
-  cancelExpiredSubmissions(options: { now: Micros; window: Micros; limit: number }): Promise<number>;
+  cancelExpiredSubmissions(options: {
+    now: Micros;
+    window: Micros;
+    limit: number;
+  }): Promise<{ canceled: number; looseFiles: readonly string[] }>;
   /**
-   * Completed submissions whose documents are to be deleted (`documentsEnd`) and are not yet, at most `limit`, the oldest first.
+   * Submissions completed at `completedBy` or before whose documents are neither deleted nor noted to stay, at most `limit`, the
+   * oldest first. `after` is the last one of the page before.
    */
-  listForgottenDocuments(options: { now: Micros; window: Micros; limit: number }): Promise<HeldSubmission[]>;
+  listDueDocuments(options: {
+    completedBy: Micros;
+    limit: number;
+    after?: HeldSubmission;
+  }): Promise<DueDocuments[]>;
+  /** Notes that the documents of these submissions stay, so that nobody looks at them again. */
+  keepDocuments(requestIds: readonly string[], at: Micros): Promise<void>;
   /**
-   * Replaces the content by one without documents and drops the files of assets and documents, which are loose from then on.
-   * False when that was done before.
+   * Replaces the content by one without documents and drops the files of the assets, which are loose from then on. Resolves to
+   * their keys; to null when the documents were deleted before, stay, or belong to no completed submission.
    */
-  deleteDocuments(requestId: string, options: { content: Sealed; at: Micros }): Promise<boolean>;
+  deleteDocuments(
+    requestId: string,
+    options: { content: Sealed; at: Micros },
+  ): Promise<readonly string[] | null>;
 }

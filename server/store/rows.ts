@@ -1,6 +1,8 @@
 import type { VerificationEvent } from '../domain/event.ts';
+import type { SubmissionHolding } from '../domain/submission.ts';
 import type { VerificationProgress } from '../domain/verification.ts';
 import type { Attempt, Delivery } from './delivery-store.ts';
+import type { HeldSubmission } from './lifecycle-store.ts';
 import type {
   AssetRow,
   AttemptRow,
@@ -10,10 +12,12 @@ import type {
   PartnerRow,
   SigningKeyRow,
   SubmissionRow,
+  UserRow,
   VerificationRequestRow,
   WebhookRow,
 } from './schema.ts';
 import type { Asset, NewAsset, NewSubmission, Partner, Sealed, SigningKey, Submission } from './store.ts';
+import type { User } from './user-store.ts';
 import type { VerificationRequest } from './verification-store.ts';
 import type { Webhook, WebhookSecrets } from './webhook-store.ts';
 
@@ -30,6 +34,12 @@ export const SUBMISSION_COLUMNS = [
 ] as const;
 
 type SubmissionColumns = Pick<SubmissionRow, (typeof SUBMISSION_COLUMNS)[number]>;
+
+/** What an action on a submission goes by. */
+export const HOLDING_COLUMNS = ['state', 'owner_id', 'created_at', 'finalized_at'] as const;
+
+/** The columns of a submission and whose it is, without its content. */
+export const HELD_COLUMNS = [...SUBMISSION_COLUMNS, 'owner_id', 'documents_deleted_at'] as const;
 
 /** A plain Uint8Array that owns its memory: a Buffer from pg is a window on what else the socket delivered. */
 export const toBytes = (stored: ArrayBuffer | Uint8Array): Uint8Array => new Uint8Array(stored);
@@ -72,6 +82,23 @@ export const toSubmission = (row: SubmissionColumns): Submission => ({
   finalizedAt: row.finalized_at,
 });
 
+export const toSubmissionHolding = (
+  row: Pick<SubmissionRow, (typeof HOLDING_COLUMNS)[number]>,
+): SubmissionHolding => ({
+  state: row.state,
+  ownerId: row.owner_id,
+  createdAt: row.created_at,
+  finalizedAt: row.finalized_at,
+});
+
+export const toHeldSubmission = (
+  row: Pick<SubmissionRow, (typeof HELD_COLUMNS)[number]>,
+): HeldSubmission => ({
+  ...toSubmission(row),
+  ownerId: row.owner_id,
+  documentsDeletedAt: row.documents_deleted_at,
+});
+
 /** How a submission looks right after it was stored. */
 export const toPendingSubmission = ({ content, assets, ...rest }: NewSubmission): Submission => ({
   ...rest,
@@ -104,6 +131,13 @@ export function toAsset(row: AssetRow & SubmissionColumns): Asset {
     file: fileKey === null || size === null || uploadedAt === null ? null : { fileKey, size, uploadedAt },
   };
 }
+
+export const toUser = (row: UserRow): User => ({
+  id: row.id,
+  accountHash: row.account_hash,
+  createdAt: row.created_at,
+  mobileSignedInAt: row.mobile_signed_in_at,
+});
 
 /** Null when either is: the tables see to it that then both are. */
 const toSealed = (keyId: string | null, bytes: ArrayBuffer | Uint8Array | null): Sealed | null =>

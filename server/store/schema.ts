@@ -14,6 +14,7 @@ export interface Database {
   submissions: SubmissionTable;
   assets: AssetTable;
   loose_files: LooseFileTable;
+  users: UserTable;
   verification_requests: VerificationRequestTable;
   webhooks: WebhookTable;
   events: EventTable;
@@ -57,6 +58,10 @@ export interface SubmissionTable {
   finalized_at: Generated<Micros | null>;
   key_id: string | null;
   content: NullableBytes;
+  owner_id: Generated<string | null>;
+  documents_deleted_at: Generated<Micros | null>;
+  /** When it was noted that they stay; null while they are not due, too. */
+  documents_kept_at: Generated<Micros | null>;
 }
 
 export interface AssetTable {
@@ -75,6 +80,13 @@ export interface AssetTable {
 export interface LooseFileTable {
   file_key: string;
   since: Micros;
+}
+
+export interface UserTable {
+  id: string;
+  account_hash: string;
+  created_at: Micros;
+  mobile_signed_in_at: Generated<Micros | null>;
 }
 
 export interface VerificationRequestTable {
@@ -146,6 +158,7 @@ export type SigningKeyRow = Selectable<SigningKeyTable>;
 export type SubmissionRow = Selectable<SubmissionTable>;
 export type AssetRow = Selectable<AssetTable>;
 export type NewSubmissionRow = Insertable<SubmissionTable>;
+export type UserRow = Selectable<UserTable>;
 export type VerificationRequestRow = Selectable<VerificationRequestTable>;
 export type WebhookRow = Selectable<WebhookTable>;
 export type EventRow = Selectable<EventTable>;

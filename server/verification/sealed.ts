@@ -19,6 +19,15 @@ export function sealRequest(
   return sealer.seal(Buffer.from(JSON.stringify(request)), contextOf('request', key));
 }
 
+/** Throws as `Sealer.open` does. */
+export function openRequest(
+  sealer: Sealer,
+  key: VerificationKey,
+  request: Sealed,
+): components['schemas']['VerificationRequest'] {
+  return JSON.parse(Buffer.from(sealer.open(request, contextOf('request', key))).toString());
+}
+
 export function sealIdentity(sealer: Sealer, key: VerificationKey, identity: VerifiedIdentity): Sealed {
   return sealer.seal(Buffer.from(JSON.stringify(identity)), contextOf('identity', key));
 }

@@ -8,6 +8,9 @@ const PRODUCTION = {
   APP_URL: 'https://app.example.com',
   DATABASE_URL: 'postgres://app:hunter2@db.internal/app',
   DATA_KEYS: `2026:${KEY}`,
+  OIDC_ISSUER: 'https://id.example.com',
+  OIDC_CLIENT_ID: 'partner-credentials',
+  OIDC_CLIENT_SECRET: 'hunter3',
 };
 
 function problems(env: Record<string, string>): readonly string[] {
@@ -36,6 +39,10 @@ describe('the sandbox', () => {
       logLevel: 'info',
       shutdownTimeoutSeconds: 10,
       webhookSourceAddresses: [],
+      oidcIssuer: null,
+      oidcClientId: null,
+      oidcClientSecret: null,
+      oidcMobileAudience: null,
     });
   });
 
@@ -71,6 +78,10 @@ describe('production', () => {
       appUrl: 'https://app.example.com',
       databaseUrl: PRODUCTION.DATABASE_URL,
       dataKeys: [{ id: '2026' }],
+      oidcIssuer: 'https://id.example.com',
+      oidcClientId: 'partner-credentials',
+      oidcClientSecret: 'hunter3',
+      oidcMobileAudience: 'partner-credentials',
     });
   });
 
@@ -80,6 +91,9 @@ describe('production', () => {
       'APP_URL is required in production',
       'DATABASE_URL is required in production',
       'DATA_KEYS is required in production',
+      'OIDC_ISSUER is required in production',
+      'OIDC_CLIENT_ID is required in production',
+      'OIDC_CLIENT_SECRET is required in production',
     ]);
   });
 
@@ -87,6 +101,73 @@ describe('production', () => {
     expect(problems({ ...PRODUCTION, [name]: 'http://api.example.com' })).toEqual([
       expect.stringMatching(new RegExp(`^${name} must be an absolute https URL`)),
     ]);
+  });
+});
+
+describe('the OpenID provider', () => {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = PRODUCTION;
+  const all = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
+
+  test('of the sandbox is complete or not there at all', () => {
+    expect(problems(all)).toEqual([]);
+    expect(problems({ OIDC_ISSUER })).toEqual([
+      expect.stringMatching(/^OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be given too/),
+    ]);
+    expect(problems({ OIDC_CLIENT_ID, OIDC_CLIENT_SECRET })).toEqual([
+      expect.stringMatching(/^OIDC_ISSUER must be given too/),
+    ]);
+    expect(problems({ OIDC_MOBILE_AUDIENCE: 'mobile' })).toEqual([
+      expect.stringMatching(/^OIDC_ISSUER and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be given too/),
+    ]);
+  });
+
+  test('has tokens for the mobile application under an audience of its own, when one is given', () => {
+    expect(loadConfig(all).oidcMobileAudience).toBe(OIDC_CLIENT_ID);
+    expect(loadConfig({ ...all, OIDC_MOBILE_AUDIENCE: 'mobile' }).oidcMobileAudience).toBe('mobile');
+  });
+
+  test('keeps the spelling of its issuer, which tokens repeat to the letter', () => {
+    for (const issuer of [
+      'https://id.example.com/',
+      'https://id.example.com/realms/People',
+      'https://ID.test',
+    ]) {
+      expect(loadConfig({ ...PRODUCTION, OIDC_ISSUER: issuer }).oidcIssuer).toBe(issuer);
+    }
+  });
+
+  test.each([
+    'id.example.com',
+    'ftp://id.example.com',
+    'http://id.example.com',
+    'http://192.0.2.1',
+    'https://id.example.com?tenant=a',
+    'https://id.example.com/#x',
+    'https://user:hunter2@id.example.com',
+    'https://id.example.com/a b',
+    'https:\\\\id.example.com',
+    'https://id.example.com/.well-known/openid-configuration',
+  ])('has no issuer like %s', (issuer) => {
+    for (const env of [all, PRODUCTION]) {
+      expect(problems({ ...env, OIDC_ISSUER: issuer })).toEqual([
+        expect.stringMatching(/^OIDC_ISSUER must be the issuer of an OpenID provider/),
+      ]);
+    }
+  });
+
+  test('is reached by http on this machine only, and never so in production', () => {
+    for (const issuer of ['http://localhost:4000', 'http://127.0.0.1:4000/', 'http://[::1]:4000']) {
+      expect(problems({ ...all, OIDC_ISSUER: issuer })).toEqual([]);
+      expect(problems({ ...PRODUCTION, OIDC_ISSUER: issuer })).toHaveLength(1);
+    }
+  });
+
+  test.each(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_MOBILE_AUDIENCE'])('%s is printable', (name) => {
+    for (const value of ['a b', '~!"', 'x'.repeat(500)])
+      expect(problems({ ...all, [name]: value })).toEqual([]);
+    for (const value of ['hünter2', 'a\tb', 'a\0b']) {
+      expect(problems({ ...all, [name]: value })).toEqual([`${name} must be printable ASCII`]);
+    }
   });
 });
 
@@ -183,7 +264,9 @@ describe('every value is checked', () => {
 
 describe('the error', () => {
   test('lists all that is wrong, and one mistake once', () => {
-    expect(problems({ PORT: 'x', LOG_LEVEL: 'y', WEBHOOK_SOURCE_ADDRESSES: 'z,192.0.2.1,w,0.0.0.0,::' })).toEqual([
+    expect(
+      problems({ PORT: 'x', LOG_LEVEL: 'y', WEBHOOK_SOURCE_ADDRESSES: 'z,192.0.2.1,w,0.0.0.0,::' }),
+    ).toEqual([
       'PORT must be a whole number from 0 to 65535',
       expect.stringMatching(/^LOG_LEVEL must be one of trace, /),
       expect.stringMatching(/^WEBHOOK_SOURCE_ADDRESSES .*wrong at position 1, 3, 4, 5$/),
@@ -195,7 +278,8 @@ describe('the error', () => {
     const names = SETTINGS.map((setting) => setting.name).filter(
       (name) => !['NODE_ENV', 'DATA_DIR'].includes(name),
     );
-    const env = Object.fromEntries(names.map((name) => [name, `x:${secret} ?`]));
+    // Not printable: that is all that some settings ask for.
+    const env = Object.fromEntries(names.map((name) => [name, `x:${secret} \u0007?`]));
     const error = (() => {
       try {
         return loadConfig(env);
@@ -224,5 +308,6 @@ test('every setting is described for the README', () => {
   expect(SETTINGS.filter((setting) => setting.secret).map((setting) => setting.name)).toEqual([
     'DATABASE_URL',
     'DATA_KEYS',
+    'OIDC_CLIENT_SECRET',
   ]);
 });

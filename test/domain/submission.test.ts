@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { hours } from '../../server/domain/clock.ts';
 import { redirectUri } from '../../server/domain/redirect-uri.ts';
-import { submissionProgress, takesFiles } from '../../server/domain/submission.ts';
+import {
+  decideSubmission,
+  documentsEnd,
+  type SubmissionAction,
+  type SubmissionState,
+  submissionProgress,
+  takesFiles,
+} from '../../server/domain/submission.ts';
 
 const createdAt = 1_700_000_000_000_000;
 const window = hours(48);
@@ -32,6 +39,129 @@ describe('the progress of a submission', () => {
       false,
       false,
     ]);
+  });
+});
+
+describe('what an action makes of a submission', () => {
+  const OWNER = 'owner';
+  const finalAt = createdAt + 5;
+  const states: SubmissionState[] = ['pending', 'associated', 'completed', 'canceled'];
+  const actions: Record<string, SubmissionAction> = {
+    'open by owner': { kind: 'open', userId: OWNER },
+    'open by other': { kind: 'open', userId: 'other' },
+    'consent by owner': { kind: 'consent', userId: OWNER },
+    'consent by other': { kind: 'consent', userId: 'other' },
+    'decline by owner': { kind: 'decline', userId: OWNER },
+    'decline by other': { kind: 'decline', userId: 'other' },
+    expire: { kind: 'expire' },
+  };
+  const moments = { '-1': end - 1, end, '+1': end + 1 };
+
+  // By the state, for an action one µs before the window's end, at it, and one µs after it: the refusal, or what it becomes.
+  const expected = `
+    pending    | open by owner    | associated of owner | expired            | expired
+    pending    | open by other    | associated of other | expired            | expired
+    pending    | consent by owner | not_opened          | expired            | expired
+    pending    | consent by other | not_opened          | expired            | expired
+    pending    | decline by owner | not_opened          | expired            | expired
+    pending    | decline by other | not_opened          | expired            | expired
+    pending    | expire           | not_expired         | canceled at end    | canceled at end
+    associated | open by owner    | unchanged           | expired            | expired
+    associated | open by other    | other_user          | expired            | expired
+    associated | consent by owner | completed at -1     | expired            | expired
+    associated | consent by other | other_user          | expired            | expired
+    associated | decline by owner | canceled at -1      | expired            | expired
+    associated | decline by other | other_user          | expired            | expired
+    associated | expire           | not_expired         | canceled at end    | canceled at end
+    completed  | open by owner    | unchanged           | unchanged          | unchanged
+    completed  | open by other    | other_user          | other_user         | other_user
+    completed  | consent by owner | completed           | completed          | completed
+    completed  | consent by other | other_user          | other_user         | other_user
+    completed  | decline by owner | completed           | completed          | completed
+    completed  | decline by other | other_user          | other_user         | other_user
+    completed  | expire           | completed           | completed          | completed
+    canceled   | open by owner    | canceled            | canceled           | canceled
+    canceled   | open by other    | canceled            | canceled           | canceled
+    canceled   | consent by owner | canceled            | canceled           | canceled
+    canceled   | consent by other | canceled            | canceled           | canceled
+    canceled   | decline by owner | canceled            | canceled           | canceled
+    canceled   | decline by other | canceled            | canceled           | canceled
+    canceled   | expire           | canceled            | canceled           | canceled`;
+
+  /** Says in a few words what was decided, after it was checked that nothing else about the submission changed. */
+  function outcomeOf(state: SubmissionState, action: SubmissionAction, now: number): string {
+    const submission = {
+      state,
+      ownerId: state === 'pending' ? null : OWNER,
+      createdAt,
+      finalizedAt: state === 'completed' || state === 'canceled' ? finalAt : null,
+    };
+    const decision = decideSubmission(submission, action, now, window);
+    if (decision.outcome === 'refused') return decision.reason;
+    if (decision.outcome === 'unchanged') return 'unchanged';
+    const { next } = decision;
+    if (next.state === 'associated') {
+      expect(next).toEqual({ ...submission, state: 'associated', ownerId: next.ownerId });
+      return `associated of ${next.ownerId}`;
+    }
+    const at = Object.entries(moments).find(([, moment]) => moment === next.finalizedAt)?.[0];
+    expect(next).toEqual({ ...submission, state: next.state, finalizedAt: next.finalizedAt });
+    return `${next.state} at ${at}`;
+  }
+
+  test('every action in every state around the end of the window', () => {
+    const actual = states.flatMap((state) =>
+      Object.entries(actions).map(([name, action]) =>
+        [state, name, ...Object.values(moments).map((now) => outcomeOf(state, action, now))].join(' | '),
+      ),
+    );
+    const table = expected.trim().split('\n');
+    expect(actual).toEqual(table.map((line) => line.trim().replace(/ *\| */g, ' | ')));
+  });
+
+  test('a canceled one that nobody had opened stays canceled', () => {
+    const submission = { state: 'canceled', ownerId: null, createdAt, finalizedAt: end } as const;
+    for (const action of Object.values(actions)) {
+      expect(decideSubmission(submission, action, end + 1, window)).toEqual({
+        outcome: 'refused',
+        reason: 'canceled',
+      });
+    }
+  });
+});
+
+describe('the documents of a completed submission', () => {
+  const finalizedAt = createdAt + 5;
+  const documentsEndAt = finalizedAt + window;
+  const minute = 60_000_000;
+
+  test.each([
+    // No sign-in on the mobile application.
+    [null, documentsEndAt - 1, false],
+    [null, documentsEndAt, true],
+    [null, documentsEndAt + minute, true],
+    // Before the submission was completed, before the end, and in its last microsecond: they stay.
+    [createdAt - 1, documentsEndAt + minute, false],
+    [finalizedAt + 1, documentsEndAt + minute, false],
+    [documentsEndAt - 1, documentsEndAt - 1, false],
+    [documentsEndAt - 1, documentsEndAt, false],
+    [documentsEndAt - 1, documentsEndAt + minute, false],
+    // At the end and after it: too late.
+    [documentsEndAt, documentsEndAt - 1, false],
+    [documentsEndAt, documentsEndAt, true],
+    [documentsEndAt, documentsEndAt + minute, true],
+    [documentsEndAt + 1, documentsEndAt + minute, true],
+  ])('mobile sign-in at %s, now %s: deleted %s', (mobileSignedInAt, now, isDeleted) => {
+    expect(documentsEnd({ state: 'completed', finalizedAt }, mobileSignedInAt, now, window)).toBe(isDeleted);
+  });
+
+  test.each([
+    ['pending', null],
+    ['associated', null],
+    ['canceled', finalizedAt],
+    ['completed', null],
+  ] as const)('%s, final %s: never', (state, final) => {
+    expect(documentsEnd({ state, finalizedAt: final }, null, documentsEndAt + minute, window)).toBe(false);
   });
 });
 

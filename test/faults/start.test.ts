@@ -160,6 +160,9 @@ describe('does not start, and says why', () => {
           APP_URL: 'https://app.test',
           HOST: '127.0.0.1',
           DATA_KEYS,
+          OIDC_ISSUER: 'https://id.test',
+          OIDC_CLIENT_ID: 'service',
+          OIDC_CLIENT_SECRET: 'secret',
         },
       });
       await (await startProcess(withKey(dataKey('used')))).kill('SIGTERM');

@@ -15,6 +15,7 @@ import { type Store, StoreUnavailable } from '../../server/store/store.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
+import { describeLifecycle } from './lifecycle-contract.ts';
 import { aChange, anEvent, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
 import { describeStore } from './store-contract.ts';
 import { describeVerification } from './verification-contract.ts';
@@ -31,6 +32,7 @@ async function createDatabase(): Promise<DatabaseUnderTest> {
 }
 
 describeStore('PostgreSQL', createDatabase);
+describeLifecycle('PostgreSQL', createDatabase);
 describeVerification('PostgreSQL', createDatabase);
 describeWebhooks('PostgreSQL', createDatabase);
 describeDeliveries('PostgreSQL', createDatabase);

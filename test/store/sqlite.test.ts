@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../server/store/sqlite.ts';
 import { openDatabase } from '../../server/store/sqlite-dialect.ts';
 import { isSqliteUnavailable } from '../../server/store/sqlite-errors.ts';
-import { type Store, StoreUnavailable } from '../../server/store/store.ts';
+import { type NewSubmission, type Store, StoreUnavailable } from '../../server/store/store.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
+import { describeLifecycle } from './lifecycle-contract.ts';
 import { anEvent, aPartner, aSubmission, aWebhook, contentOf, T0, WINDOW } from './samples.ts';
 import { describeStore } from './store-contract.ts';
 import { describeVerification } from './verification-contract.ts';
@@ -36,6 +37,7 @@ async function createDatabase(): Promise<DatabaseUnderTest> {
 }
 
 describeStore('SQLite', createDatabase);
+describeLifecycle('SQLite', createDatabase);
 describeVerification('SQLite', createDatabase);
 describeWebhooks('SQLite', createDatabase);
 describeDeliveries('SQLite', createDatabase);
@@ -159,19 +161,42 @@ describe('SQLite', () => {
     expect(await store.listPartners()).toEqual([]);
   });
 
-  test('erased content is in none of the files once the store is closed', async () => {
+  const now = T0 + WINDOW;
+  type Erase = (store: Store, erased: NewSubmission) => Promise<unknown>;
+  test.each<[string, Erase]>([
+    [
+      'a new submission of the id',
+      (store, { partnerRef }) => store.addSubmissions([aSubmission({ partnerRef, createdAt: now })], WINDOW),
+    ],
+    ['the end of the window', (store) => store.cancelExpiredSubmissions({ now, window: WINDOW, limit: 1 })],
+    ['the user who declines', (store, erased) => decide(store, erased, 'decline')],
+    [
+      'the deletion of documents',
+      async (store, erased) => {
+        await decide(store, erased, 'consent');
+        const content = { keyId: 'k', bytes: Buffer.from('without') };
+        await store.deleteDocuments(erased.requestId, { content, at: now });
+      },
+    ],
+  ])('content that was erased by %s is in none of the files once the store is closed', async (_, erase) => {
     const home = await mkdtemp(join(folder, 'erase-'));
     const store = openSqliteStore(join(home, 'x.db'));
     await store.migrate();
     const secret = aSubmission({ content: { keyId: 'k', bytes: Buffer.from('ERASE-ME '.repeat(2000)) } });
     await store.addSubmissions([secret], WINDOW);
-    const anew = { ...aSubmission({ partnerRef: secret.partnerRef }), createdAt: secret.createdAt + WINDOW };
-    await store.addSubmissions([anew], WINDOW);
+    await erase(store, secret);
     await store.close();
     const contents = await Promise.all((await readdir(home)).map((name) => readFile(join(home, name))));
     expect(contents.filter((bytes) => bytes.includes('ERASE-ME'))).toHaveLength(0);
   });
 });
+
+async function decide(store: Store, { requestId }: NewSubmission, kind: 'consent' | 'decline') {
+  for (const action of [{ kind: 'open', userId: 'u' } as const, { kind, userId: 'u' }]) {
+    const decision = await store.changeSubmission(requestId, { action, now: T0 + 1, window: WINDOW });
+    expect(decision).toMatchObject({ outcome: 'changed' });
+  }
+}
 
 describe('isSqliteUnavailable', () => {
   const provoke = (statements: string[]): unknown => {

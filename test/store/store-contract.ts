@@ -733,7 +733,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           for (const child of children) child.go();
           const ends = await Promise.all(children.map((child) => child.ended));
           expect(ends).toEqual(children.map(() => ({ end: 0, errors: '' })));
-          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(2);
+          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(3);
         } finally {
           await fresh.drop();
         }
@@ -745,7 +745,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         try {
           await Promise.all(instances.map((instance) => instance.migrate()));
           await Promise.all(instances.map((instance) => instance.migrate()));
-          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(2);
+          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(3);
           const [result] = (await instances[0]?.addSubmissions([aSubmission()], WINDOW)) ?? [];
           expect(result?.outcome).toBe('created');
         } finally {
@@ -787,6 +787,18 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           closed.announceFile('x', T0),
           closed.listLooseFiles(T0, 1),
           closed.forgetLooseFiles(['x']),
+          closed.findSubmissionByRequestId('x'),
+          closed.changeSubmission('x', { action: { kind: 'expire' }, now: T0, window: WINDOW }),
+          closed.listCompletedSubmissions('x'),
+          closed.listAssets('x'),
+          closed.cancelExpiredSubmissions({ now: T0, window: WINDOW, limit: 1 }),
+          closed.listDueDocuments({ completedBy: T0, limit: 1 }),
+          closed.keepDocuments(['x'], T0),
+          closed.deleteDocuments('x', { content: webhook.secret, at: T0 }),
+          closed.ensureUser({ id: 'x', accountHash: 'y', createdAt: T0 }),
+          closed.findUser('x'),
+          closed.findUserByAccount('x'),
+          closed.noteMobileSignIn('x', T0),
           closed.addVerificationRequest(request),
           closed.findVerificationRequests('x', ['y']),
           closed.readVerificationContent(request),

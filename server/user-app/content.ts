@@ -1,0 +1,81 @@
+import type { Services } from '../services.ts';
+import type { HeldSubmission } from '../store/lifecycle-store.ts';
+import type { Asset } from '../store/store.ts';
+import { type SubmissionShown, showSubmission } from './credential-shown.ts';
+import { isoDay } from './shown/dates.ts';
+import { documentNames } from './shown/files.ts';
+import type { FileShown } from './shown/types.ts';
+import { pathIn } from './views/paths.ts';
+
+type Parts = Pick<Services, 'store' | 'sealer' | 'clock' | 'appUrl'>;
+
+/** What the partner sent; null when it is erased. Throws as `Sealer.open` does. */
+export async function readSubmission({ store, sealer }: Parts, requestId: string): Promise<unknown> {
+  const sealed = await store.readContent(requestId);
+  if (sealed === null) return null;
+  return JSON.parse(Buffer.from(sealer.open(sealed, `submission:${requestId}`)).toString());
+}
+
+/** All that a person is shown of a submission, with its files; null when it is erased. */
+export async function submissionShown(
+  parts: Parts,
+  { requestId, kind, documentsDeletedAt }: HeldSubmission,
+): Promise<SubmissionShown | null> {
+  const content = await readSubmission(parts, requestId);
+  if (content === null) return null;
+  const assets = await parts.store.listAssets(requestId);
+  const files = assets
+    .filter(({ file }) => file !== null)
+    .map((asset): [string, FileShown] => [asset.assetId, fileShown(parts, requestId, asset)]);
+  const inline = inlineDocuments(content).map(({ ref, text }, index): [string, FileShown] => [
+    ref,
+    {
+      name: documentNames.open_cert,
+      kind: 'open_cert',
+      state: 'ready',
+      href: pathIn(parts.appUrl, `/credentials/${requestId}/documents/${index}`),
+      size: Buffer.byteLength(text),
+    },
+  ]);
+  return showSubmission(kind, content, {
+    today: isoDay(parts.clock.now()),
+    files: new Map([...files, ...inline]),
+    documentsDeleted: documentsDeletedAt !== null,
+  });
+}
+
+interface WithDocument {
+  id: string;
+  document_type: string;
+  data: { document?: string | null };
+}
+
+/** The open certificates that were sent within a submission, in their order, each under the id that it came with. */
+export function inlineDocuments(content: unknown): { ref: string; text: string }[] {
+  const { credentials } = content as { credentials?: WithDocument[] };
+  return (credentials ?? [content as Partial<WithDocument>]).flatMap(({ id, document_type, data }) =>
+    document_type === 'open_cert' && typeof data?.document === 'string'
+      ? [{ ref: id ?? '', text: data.document }]
+      : [],
+  );
+}
+
+function fileShown(
+  { appUrl }: Parts,
+  requestId: string,
+  { assetKey, assetId, assetType, file }: Asset,
+): FileShown {
+  const href = pathIn(appUrl, `/credentials/${requestId}/files/${assetKey}`);
+  return {
+    name: assetId,
+    kind: assetType as FileShown['kind'],
+    state: 'ready',
+    href,
+    size: file?.size ?? null,
+  };
+}
+
+/** What a person knows the partner by; also of one that is disabled now. */
+export async function partnerName({ store }: Pick<Services, 'store'>, clientId: string): Promise<string> {
+  return (await store.findPartner(clientId))?.name ?? clientId;
+}

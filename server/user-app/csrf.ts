@@ -1,0 +1,83 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import type { Sealer } from '../crypto/sealer.ts';
+import { type FormFields, type FormRefusal, readForm } from './form.ts';
+import type { Page } from './page.ts';
+import type { Session, Sessions } from './session.ts';
+
+/** The name of the hidden field that every form has. */
+export const CSRF_FIELD = 'csrf';
+
+/** What a handler behind `requireCsrf` finds: `c.get('form')`. */
+export interface FormEnv {
+  Variables: { form: FormFields };
+}
+
+export interface Csrf {
+  /** The value of the field `CSRF_FIELD` in every form of this session. */
+  csrfToken(session: Session): string;
+  /**
+   * Lets a request that changes something through only when a page of ours sent it in the same session, and reads its
+   * form. GET and HEAD pass: they change nothing, and find no form.
+   */
+  requireCsrf: MiddlewareHandler<FormEnv>;
+}
+
+/**
+ * A token that is bound to the session (HMAC of its id), which a page of another site can neither read nor make; and, where the
+ * browser says it, where the request comes from. Nobody's sessions have a token too: otherwise another site could sign a
+ * person in as somebody else (login CSRF).
+ */
+export function createCsrf(parts: {
+  appUrl: string;
+  sealer: Pick<Sealer, 'deriveAll'>;
+  sessions: Pick<Sessions, 'readSession'>;
+  /** The page for what is refused. */
+  formRefused: (refusal: FormRefusal) => Page;
+}): Csrf {
+  const { sessions, formRefused } = parts;
+  const keys = parts.sealer.deriveAll('csrf');
+  const { origin } = new URL(parts.appUrl);
+  const tokens = ({ id }: Session) =>
+    keys.map((key) => createHmac('sha256', key).update(id).digest('base64url'));
+
+  function csrfToken(session: Session): string {
+    const [token] = tokens(session);
+    if (token === undefined) throw new RangeError('There is no key for the forms');
+    return token;
+  }
+
+  return {
+    csrfToken,
+    async requireCsrf(c, next) {
+      if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+      const refused = (refusal: FormRefusal) => c.html(formRefused(refusal), refusal.status);
+      if (!isFrom(origin, c.req.raw.headers)) return refused({ reason: 'cross_site', status: 403 });
+      const form = await readForm(c.req.raw);
+      if ('refusal' in form) return refused(form.refusal);
+      const session = sessions.readSession(c);
+      const sent = form.fields.get(CSRF_FIELD) ?? '';
+      if (session === null || !tokens(session).some((token) => isSame(token, sent))) {
+        return refused({ reason: 'expired', status: 403 });
+      }
+      c.set('form', form.fields);
+      return next();
+    },
+  };
+}
+
+/** Whether what the browser says of the sender, if it says something, is that it was a page of `origin`. */
+function isFrom(origin: string, headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site');
+  // `none`: the person and no page, as when a tab is restored.
+  if (site !== null && site !== 'same-origin' && site !== 'none') return false;
+  const sender = headers.get('origin');
+  // A page that asks for no Referer sends `null` to its own origin too (Fetch, "append a request Origin header").
+  if (sender === 'null') return site === 'same-origin';
+  return sender === null || sender === origin;
+}
+
+function isSame(token: string, sent: string): boolean {
+  const [a, b] = [Buffer.from(token), Buffer.from(sent)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

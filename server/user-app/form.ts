@@ -1,0 +1,39 @@
+import { mediaTypeOf, readBody } from '../contract/body.ts';
+import { Refusal } from '../contract/problem.ts';
+
+/** The fields of a form, each of which came once. */
+export type FormFields = ReadonlyMap<string, string>;
+
+/**
+ * Why a form was not taken, with the status of the page that says so. `cross_site`: it was sent from a page of another
+ * site. `expired`: from a page of ours, but of a session that is over or another one. The others: no page of ours sends such.
+ */
+export type FormRefusal =
+  | { reason: 'cross_site' | 'expired'; status: 403 }
+  | { reason: 'too_large'; status: 413 }
+  | { reason: 'not_a_form'; status: 415 }
+  | { reason: 'malformed'; status: 400 };
+
+/** Bytes. */
+const MAX_FORM = 65_536;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Reads the form that is a request's body. */
+export async function readForm(request: Request): Promise<{ fields: FormFields } | { refusal: FormRefusal }> {
+  if (mediaTypeOf(request.headers.get('content-type')) !== 'application/x-www-form-urlencoded') {
+    return { refusal: { reason: 'not_a_form', status: 415 } };
+  }
+  let text: string;
+  try {
+    text = utf8.decode(await readBody(request, MAX_FORM));
+  } catch (error) {
+    const isTooLarge = error instanceof Refusal && error.statement.code === 'payload_too_large';
+    return {
+      refusal: isTooLarge ? { reason: 'too_large', status: 413 } : { reason: 'malformed', status: 400 },
+    };
+  }
+  const pairs = [...new URLSearchParams(text)];
+  const fields = new Map(pairs);
+  return fields.size === pairs.length ? { fields } : { refusal: { reason: 'malformed', status: 400 } };
+}

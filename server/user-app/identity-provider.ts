@@ -1,0 +1,157 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import type { Config } from '../config.ts';
+import { type Clock, hours, type Micros } from '../domain/clock.ts';
+import { hostKind } from '../outbound/address-guard.ts';
+import type { Account } from './accounts.ts';
+import { SignInFailure, signInFailure } from './sign-in-failure.ts';
+
+/** How the operator set up the OpenID provider. */
+export interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** The `aud` of the tokens of the mobile application. */
+  mobileAudience: string;
+  /** Outside production: an issuer on this machine may be reached by http. */
+  allowLoopback: boolean;
+}
+
+/** Null when there is no provider: the sandbox. */
+export function oidcSettings(config: Config): OidcSettings | null {
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcMobileAudience, production } = config;
+  if (oidcIssuer === null || oidcClientId === null || oidcClientSecret === null) return null;
+  return {
+    issuer: oidcIssuer,
+    clientId: oidcClientId,
+    clientSecret: oidcClientSecret,
+    mobileAudience: oidcMobileAudience ?? oidcClientId,
+    allowLoopback: !production,
+  };
+}
+
+/** What must be remembered while a person is away at the provider. The provider gets no more than a hash of the verifier. */
+export interface PendingSignIn {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+export interface IdentityProvider {
+  /** Where to send the person. Rejects with `SignInFailure`. */
+  begin(): Promise<{ url: URL; pending: PendingSignIn }>;
+  /** Whom the provider names. `query` is what it sent the person back with. Rejects with `SignInFailure`. */
+  finish(query: URLSearchParams, pending: PendingSignIn): Promise<Account>;
+  /** Its exact issuer, and where its keys are. Rejects with `SignInFailure`. */
+  metadata(): Promise<{ issuer: string; jwksUri: URL }>;
+}
+
+/** The path that the provider sends people back to; together with APP_URL the redirect URI to register there. */
+export const CALLBACK_PATH = '/sign-in/callback';
+
+const METADATA_LIFETIME: Micros = hours(1);
+/** A person waits for it. */
+const TIMEOUT_SECONDS = 5;
+
+/**
+ * The OpenID provider of the operator, by the authorization code flow with PKCE (OpenID Connect Core 1.0, section 3.1; RFC
+ * 7636). Its metadata is fetched when it is first needed, so that the service starts without it. Requests go to the
+ * configured issuer and to what its metadata names: settings of the operator, not of a stranger.
+ */
+export function createIdentityProvider(
+  settings: OidcSettings,
+  { appUrl, clock }: { appUrl: string; clock: Clock },
+): IdentityProvider {
+  const { clientId, clientSecret } = settings;
+  const issuer = new URL(settings.issuer);
+  const isInsecure =
+    settings.allowLoopback && issuer.protocol === 'http:' && hostKind(issuer.hostname) === 'loopback';
+  const redirectUri = `${appUrl}${CALLBACK_PATH}`;
+  let known: { configuration: Promise<Configuration>; until: Micros } | null = null;
+
+  // OpenID Connect Core 1.0, section 9: what a provider takes that says nothing else.
+  const authenticateClient: ClientAuth = (server, ...request) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const takesBasic = methods.includes('client_secret_basic');
+    (takesBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret))(server, ...request);
+  };
+
+  /** One request at a time, whoever waits for it; what failed is tried again by the next one who needs it. */
+  async function provider(): Promise<Configuration> {
+    if (known === null || known.until <= clock.now()) {
+      const configuration = discovery(issuer, clientId, undefined, authenticateClient, {
+        timeout: TIMEOUT_SECONDS,
+        // The signature of an ID token is checked although it comes over TLS (section 3.1.3.7, rule 6, leaves that open).
+        execute: [enableNonRepudiationChecks, ...(isInsecure ? [allowInsecureRequests] : [])],
+      });
+      known = { configuration, until: clock.now() + METADATA_LIFETIME };
+    }
+    const current = known;
+    try {
+      return await current.configuration;
+    } catch (error) {
+      if (known === current) known = null;
+      // Whatever is wrong with the metadata, the person can do nothing about it.
+      throw new SignInFailure('unavailable', signInFailure(error).fault);
+    }
+  }
+
+  return {
+    async begin() {
+      const configuration = await provider();
+      const pending = {
+        state: randomState(),
+        nonce: randomNonce(),
+        codeVerifier: randomPKCECodeVerifier(),
+      };
+      const url = buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: 'openid',
+        state: pending.state,
+        nonce: pending.nonce,
+        code_challenge: await calculatePKCECodeChallenge(pending.codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      return { url, pending };
+    },
+
+    async finish(query, { state, nonce, codeVerifier }) {
+      const configuration = await provider();
+      try {
+        // Not the address of the request: a proxy may have changed it, and the redirect URI must be the one of before.
+        const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query}`), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) throw new SignInFailure('refused', { error: 'NoIdToken' });
+        return { issuer: claims.iss, subject: claims.sub };
+      } catch (error) {
+        throw signInFailure(error);
+      }
+    },
+
+    async metadata() {
+      const { issuer: exactIssuer, jwks_uri: address = '' } = (await provider()).serverMetadata();
+      const jwksUri = URL.canParse(address) ? new URL(address) : null;
+      if (jwksUri === null || !(jwksUri.protocol === 'https:' || isInsecure)) {
+        throw new SignInFailure('unavailable', { error: 'NoKeySet' });
+      }
+      return { issuer: exactIssuer, jwksUri };
+    },
+  };
+}

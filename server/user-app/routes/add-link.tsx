@@ -1,0 +1,57 @@
+import { type Context, Hono } from 'hono';
+import { kindsOfSegment } from '../../domain/redirect-uri.ts';
+import { submissionProgress } from '../../domain/submission.ts';
+import type { HeldSubmission } from '../../store/lifecycle-store.ts';
+import type { FormFields } from '../form.ts';
+import { noStore } from '../no-store.ts';
+import type { UserApp } from '../user-app.ts';
+import { OpenLinkPage } from '../views/open-link-page.tsx';
+import { pathIn } from '../views/paths.ts';
+import { LinkErrorPage } from '../views/trouble-pages.tsx';
+
+/**
+ * `/partner/add/<type>`: the link that a partner was given for a submission. What it carries is in its fragment, which the page
+ * sends back in a form. A link that does not fit in every part leads nowhere, and it is not said which part it is.
+ */
+export function addLinkRoutes({ services, sessions, csrf }: UserApp): Hono {
+  const { appUrl, store, clock, submissionWindow } = services;
+  const routes = new Hono();
+
+  async function submissionOf(type: string, fields: FormFields): Promise<HeldSubmission | null> {
+    const link = linkIn(fields);
+    const submission = await store.findSubmissionByRequestId(link.get('content') ?? '');
+    if (submission === null) return null;
+    const { kind, clientId, documentType } = submission;
+    const fits =
+      kindsOfSegment(type).includes(kind) &&
+      clientId === link.get('clientId') &&
+      (documentType ?? '') === (link.get('documentType') ?? '');
+    const { status } = submissionProgress(submission, clock.now(), submissionWindow);
+    return fits && status !== 'canceled' ? submission : null;
+  }
+
+  const broken = (c: Context) => c.html(<LinkErrorPage appUrl={appUrl} />, 404);
+
+  routes.get('/partner/add/:type', noStore, (c) => {
+    if (kindsOfSegment(c.req.param('type')).length === 0) return broken(c);
+    const token = csrf.csrfToken(sessions.openSession(c));
+    const action = pathIn(appUrl, `/partner/add/${c.req.param('type')}`);
+    return c.html(<OpenLinkPage appUrl={appUrl} csrf={token} action={action} />);
+  });
+
+  routes.post('/partner/add/:type', noStore, csrf.requireCsrf, async (c) => {
+    const submission = await submissionOf(c.req.param('type') ?? '', c.get('form'));
+    if (submission === null) return broken(c);
+    const link = { kind: 'add', requestId: submission.requestId } as const;
+    sessions.writeSession(c, { ...sessions.openSession(c), link });
+    return c.redirect(`${appUrl}/open`, 303);
+  });
+  return routes;
+}
+
+/** The parts of the link: from the fields that the script filled in, or from the fragment that a person copied. */
+function linkIn(fields: FormFields): URLSearchParams {
+  const fragment = fields.get('fragment')?.trim();
+  if (fragment) return new URLSearchParams(fragment.slice(fragment.indexOf('#') + 1));
+  return new URLSearchParams([...fields]);
+}

@@ -1,0 +1,140 @@
+import { type Context, Hono } from 'hono';
+import { submissionProgress } from '../../domain/submission.ts';
+import { deleteLooseFiles } from '../../files/loose-files.ts';
+import type { HeldSubmission } from '../../store/lifecycle-store.ts';
+import { partnerName, submissionShown } from '../content.ts';
+import { noStore } from '../no-store.ts';
+import { isUserSession, type UserSession } from '../session.ts';
+import { dayShown, momentShown } from '../shown/dates.ts';
+import type { SubmissionShown } from '../shown/types.ts';
+import type { UserApp } from '../user-app.ts';
+import { ConsentPage } from '../views/consent-page.tsx';
+import { CredentialPage } from '../views/credential-page.tsx';
+import { DeclineConfirmPage, DeclinedPage } from '../views/decline-pages.tsx';
+import { MyCredentialsPage } from '../views/my-credentials-page.tsx';
+import { pathIn } from '../views/paths.ts';
+import { LinkErrorPage, SessionEndedPage } from '../views/trouble-pages.tsx';
+
+/** `/credentials`: what a person holds, and what a person is asked to accept. */
+export function credentialRoutes(app: UserApp): Hono {
+  const { services, sessions, csrf, hasProvider } = app;
+  const { appUrl, store, clock, submissionWindow } = services;
+  const routes = new Hono();
+
+  const accountOf = (session: UserSession) => ({ csrf: csrf.csrfToken(session), name: null });
+
+  /** The submission of this person; null for one that is erased or somebody else's, which looks the same. */
+  async function own(session: UserSession, requestId: string): Promise<HeldSubmission | null> {
+    const submission = await store.findSubmissionByRequestId(requestId);
+    if (submission === null || submission.ownerId !== session.userId) return null;
+    const { status } = submissionProgress(submission, clock.now(), submissionWindow);
+    return status === 'canceled' ? null : submission;
+  }
+
+  routes.get('/credentials', noStore, async (c) => {
+    const session = sessions.readSession(c);
+    if (!isUserSession(session)) return c.redirect(`${appUrl}/sign-in`, 303);
+    const submissions = await store.listCompletedSubmissions(session.userId);
+    const entries = await Promise.all(
+      submissions.map(async (submission) => {
+        const shown = await submissionShown(services, submission);
+        return {
+          href: pathIn(appUrl, `/credentials/${submission.requestId}`),
+          kindName: shown?.kindName ?? '',
+          title: shown?.title ?? '',
+          partnerName: await partnerName(services, submission.clientId),
+          accepted: dayShown(submission.finalizedAt ?? submission.createdAt),
+        };
+      }),
+    );
+    const user = hasProvider ? null : await store.findUser(session.userId);
+    const sandbox = user && {
+      csrf: csrf.csrfToken(session),
+      mobileSignedIn: user.mobileSignedInAt !== null,
+    };
+    return c.html(
+      <MyCredentialsPage appUrl={appUrl} account={accountOf(session)} entries={entries} sandbox={sandbox} />,
+    );
+  });
+
+  async function show(c: Context, session: UserSession, submission: HeldSubmission, justAccepted: boolean) {
+    const shown = await submissionShown(services, submission);
+    if (shown === null) return gone(c);
+    const page = {
+      appUrl,
+      account: accountOf(session),
+      partnerName: await partnerName(services, submission.clientId),
+      submission: shown,
+    };
+    if (submission.state !== 'completed') {
+      const action = pathIn(appUrl, `/credentials/${submission.requestId}`);
+      return c.html(<ConsentPage {...page} csrf={csrf.csrfToken(session)} action={action} />);
+    }
+    const acceptedAt = submission.finalizedAt ?? submission.createdAt;
+    const { documentsDeletedAt } = submission;
+    return c.html(
+      <CredentialPage
+        {...page}
+        sent={dayShown(submission.createdAt)}
+        accepted={dayShown(acceptedAt)}
+        justAccepted={justAccepted}
+        documentsDeleted={documentsDeletedAt === null ? null : dayShown(documentsDeletedAt)}
+        documentsEnd={await documentsEndOf(session, acceptedAt)}
+      />,
+    );
+  }
+
+  /** Until when the person may sign in on the mobile application to keep the documents; null when that is settled. */
+  async function documentsEndOf(session: UserSession, acceptedAt: number) {
+    const user = await store.findUser(session.userId);
+    const end = acceptedAt + submissionWindow;
+    return user?.mobileSignedInAt != null || clock.now() >= end ? null : momentShown(end);
+  }
+
+  const gone = (c: Context) => c.html(<LinkErrorPage appUrl={appUrl} />, 404);
+
+  routes.get('/credentials/:requestId', noStore, async (c) => {
+    const session = sessions.readSession(c);
+    if (!isUserSession(session)) return c.html(<SessionEndedPage appUrl={appUrl} />, 401);
+    const submission = await own(session, c.req.param('requestId'));
+    if (submission === null) return gone(c);
+    return show(c, session, submission, c.req.query('accepted') !== undefined);
+  });
+
+  routes.post('/credentials/:requestId', noStore, csrf.requireCsrf, async (c) => {
+    const session = sessions.readSession(c);
+    if (!isUserSession(session)) return c.html(<SessionEndedPage appUrl={appUrl} />, 401);
+    const requestId = c.req.param('requestId') ?? '';
+    const submission = await own(session, requestId);
+    if (submission === null) return gone(c);
+    const decision = c.get('form').get('decision');
+    if (submission.state === 'completed') return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
+    const partner = await partnerName(services, submission.clientId);
+    if (decision === 'decline') {
+      const shown: SubmissionShown | null = await submissionShown(services, submission);
+      const action = pathIn(appUrl, `/credentials/${requestId}`);
+      return c.html(
+        <DeclineConfirmPage
+          appUrl={appUrl}
+          account={accountOf(session)}
+          csrf={csrf.csrfToken(session)}
+          action={action}
+          backHref={action}
+          partnerName={partner}
+          title={shown?.title ?? ''}
+        />,
+      );
+    }
+    if (decision !== 'accept' && decision !== 'decline_confirmed')
+      return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
+    const change = await store.changeSubmission(requestId, {
+      action: { kind: decision === 'accept' ? 'consent' : 'decline', userId: session.userId },
+      now: clock.now(),
+      window: submissionWindow,
+    });
+    if (change?.outcome === 'changed') await deleteLooseFiles(services, change.looseFiles);
+    if (decision === 'accept') return c.redirect(`${appUrl}/credentials/${requestId}?accepted`, 303);
+    return c.html(<DeclinedPage appUrl={appUrl} account={accountOf(session)} partnerName={partner} />);
+  });
+  return routes;
+}

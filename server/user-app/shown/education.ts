@@ -1,0 +1,37 @@
+import type { components } from '../../../generated/types.ts';
+import { qualificationTitle } from '../../domain/qualification-title.ts';
+import { dateShown } from './dates.ts';
+import type { EducationShown, TranscriptShown } from './types.ts';
+
+type Schemas = components['schemas'];
+
+/** An education qualification, but for what stands beside it: chain and files. */
+export function educationShown(
+  credential: Schemas['EducationCredential'],
+): Omit<EducationShown, 'partnerChain' | 'files' | 'source'> {
+  return {
+    kind: 'education',
+    title: qualificationTitle(credential),
+    fullName: credential.full_name,
+    provider: credential.education_provider,
+    conferralYear: credential.conferral_year ?? null,
+    awaitingGraduation: credential.awaiting_graduation ?? false,
+    transcript: credential.transcript ? transcriptShown(credential.transcript) : null,
+  };
+}
+
+function transcriptShown({ overall, subjects }: Schemas['Transcript']): TranscriptShown {
+  return {
+    // The generated type of a date or a year is unknown; by the contract it is text.
+    issued: dateShown(String(overall.issuance_date)),
+    score: overall.score || null,
+    subjects: subjects.map((subject) => ({
+      name: subject.name,
+      code: subject.code,
+      credit: subject.credit || null,
+      grade: subject.grade,
+      score: subject.score || null,
+      completed: dateShown(String(subject.completion_date)),
+    })),
+  };
+}

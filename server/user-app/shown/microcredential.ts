@@ -1,0 +1,19 @@
+import type { components } from '../../../generated/types.ts';
+import { dateShown, validityShown } from './dates.ts';
+import type { MicrocredentialShown } from './types.ts';
+
+/** A microcredential, but for what stands beside it: chain and files. */
+export function microcredentialShown(
+  credential: components['schemas']['MicrocredentialCredential'],
+  today: string,
+): Omit<MicrocredentialShown, 'partnerChain' | 'files' | 'source'> {
+  return {
+    kind: 'microcredential',
+    title: credential.microcredential_name,
+    fullName: credential.full_name,
+    issuer: credential.issuer_name,
+    issued: dateShown(credential.issue_date),
+    validity: validityShown(credential.expiry_date, today),
+    result: credential.assessment_result || null,
+  };
+}

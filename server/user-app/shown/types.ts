@@ -1,0 +1,124 @@
+import type { AssetType } from '../../domain/file-type.ts';
+
+// What a page shows of a submission. Every text in here is a partner's own, and untrusted: only JSX, which escapes, prints it.
+
+export interface FileShown {
+  name: string;
+  kind: AssetType;
+  /** `waiting`: not uploaded or not downloaded yet. `unavailable`: it could not be had. `deleted`: after the 48 hours. */
+  state: 'ready' | 'waiting' | 'unavailable' | 'deleted';
+  /** Where this service gives it out; null unless it is ready. */
+  href: string | null;
+  /** Bytes; null when not known. */
+  size: number | null;
+}
+
+/** The address a partner gave for a document. */
+export interface SourceShown {
+  href: string;
+  host: string;
+}
+
+export interface DateShown {
+  /** For the `datetime` attribute. */
+  machine: string;
+  /** For people, e.g. `31 January 2026`. */
+  text: string;
+}
+
+/** When something stops being valid, seen from a day. */
+export interface ValidityShown {
+  expires: DateShown;
+  expired: boolean;
+}
+
+interface Shown {
+  title: string;
+  /** Whose credential it is. */
+  fullName: string;
+  /** Intermediate partners, in their order. */
+  partnerChain: readonly string[];
+  files: readonly FileShown[];
+  /** Where the document was to be had, as a link to follow; null when there is none. */
+  source: SourceShown | null;
+}
+
+export interface SubjectShown {
+  name: string;
+  code: string;
+  credit: string | null;
+  grade: string;
+  score: string | null;
+  completed: DateShown;
+}
+
+export interface TranscriptShown {
+  issued: DateShown;
+  score: string | null;
+  subjects: readonly SubjectShown[];
+}
+
+export interface EducationShown extends Shown {
+  kind: 'education';
+  provider: string;
+  /** Null while graduation is awaited. */
+  conferralYear: string | null;
+  awaitingGraduation: boolean;
+  transcript: TranscriptShown | null;
+}
+
+export interface CefrShown {
+  skill: string;
+  /** E.g. `C1`, or `Below A1`. */
+  level: string;
+  /** What the level means in a word. */
+  meaning: string;
+  /** 0 (below A1) to 6 (C2). */
+  step: number;
+}
+
+export interface EnglishShown extends Shown {
+  kind: 'english_proficiency';
+  provider: string;
+  overall: { score: string; scale: string };
+  cefr: readonly CefrShown[];
+  subskills: readonly { skill: string; score: string }[];
+  completed: DateShown;
+  validity: ValidityShown | null;
+}
+
+export interface MicrocredentialShown extends Shown {
+  kind: 'microcredential';
+  issuer: string;
+  issued: DateShown;
+  validity: ValidityShown | null;
+  result: string | null;
+}
+
+export interface RightToWorkShown extends Shown {
+  kind: 'right_to_work';
+  country: string;
+  singaporeWorkRights: string | null;
+}
+
+export interface DigitalIdentityShown extends Shown {
+  kind: 'digital_identity';
+}
+
+export type CredentialShown =
+  | EducationShown
+  | EnglishShown
+  | MicrocredentialShown
+  | RightToWorkShown
+  | DigitalIdentityShown;
+
+/** All credentials of one submission. */
+export interface SubmissionShown {
+  /** The credential's own title, or of a batch how many there are. */
+  title: string;
+  /** What kind it is, e.g. `Education`. */
+  kindName: string;
+  credentials: readonly CredentialShown[];
+  /** The intermediate partners that all credentials together name. */
+  partnerChain: readonly string[];
+}

@@ -1,0 +1,83 @@
+import type { SubmissionShown } from '../shown/types.ts';
+import { Credentials } from './credentials-list.tsx';
+import { Form } from './form.tsx';
+import { Layout, type PageProps } from './layout.tsx';
+import { PartnerChain } from './partner.tsx';
+import { Fact, Facts, Theirs } from './text.tsx';
+
+export interface ConsentProps extends PageProps {
+  csrf: string;
+  /** Where the form posts to; `decision` is `accept` or `decline`. */
+  action: string;
+  partnerName: string;
+  submission: SubmissionShown;
+}
+
+/** Above this many credentials the way to the buttons is long. */
+const LONG_ABOVE = 3;
+
+/** What a partner sends, in full, and the question whether the person wants it. */
+export function ConsentPage(props: ConsentProps) {
+  const { csrf, action, partnerName, submission } = props;
+  const { credentials, title, partnerChain } = submission;
+  const several = credentials.length > 1;
+  const heading = several ? 'Do you want these credentials?' : 'Do you want this credential?';
+  const hasDocuments = credentials.some(({ files }) => files.length > 0);
+  return (
+    <Layout title={heading} page={props}>
+      <h1>{heading}</h1>
+      <p class="lead">
+        <strong>
+          <Theirs>{partnerName}</Theirs>
+        </strong>{' '}
+        would like to give you {several ? 'these credentials' : 'this credential'}. Look through{' '}
+        {several ? 'them' : 'it'}, then decide.
+      </p>
+      <Facts>
+        <Fact name="Sent by">
+          <Theirs>{partnerName}</Theirs>
+        </Fact>
+        {partnerChain.length > 0 && (
+          <Fact name="By way of">
+            <PartnerChain names={partnerChain} />
+          </Fact>
+        )}
+        {several && <Fact name="What it is">{title}</Fact>}
+      </Facts>
+      {credentials.length > LONG_ABOVE && (
+        <p>
+          <a href="#decide">Go to your decision</a>
+        </p>
+      )}
+      <Credentials credentials={credentials} />
+      <section class="card decision" aria-labelledby="decide">
+        <h2 id="decide" tabindex={-1}>
+          Your decision
+        </h2>
+        <p>If you accept:</p>
+        <ul>
+          <li>The data belongs to you, and is kept in your account.</li>
+          <li>
+            <Theirs>{partnerName}</Theirs> is told that you accepted.
+          </li>
+          {hasDocuments && (
+            <li>
+              Documents are deleted after 48 hours, unless you sign in on the mobile application before then.
+            </li>
+          )}
+        </ul>
+        <p>If you decline, all of it is deleted.</p>
+        <Form action={action} csrf={csrf}>
+          <p class="actions">
+            <button type="submit" name="decision" value="accept">
+              Accept
+            </button>
+            <button type="submit" name="decision" value="decline" class="secondary">
+              Decline
+            </button>
+          </p>
+        </Form>
+      </section>
+    </Layout>
+  );
+}

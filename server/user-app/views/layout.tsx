@@ -1,0 +1,99 @@
+import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import { assetHref } from '../assets.ts';
+import { Form } from './form.tsx';
+import { pathIn, paths } from './paths.ts';
+
+const SERVICE_NAME = 'Partner Credentials';
+
+/** Who is signed in, for the bar at the top. */
+export interface Account {
+  csrf: string;
+  /** What the person knows the account by, e.g. an e-mail address; null when it is not known. */
+  name: string | null;
+}
+
+/** What every page is given. */
+export interface PageProps {
+  /** The user application's own URL. */
+  appUrl: string;
+  /** Null or absent: nobody is signed in. */
+  account?: Account | null;
+}
+
+interface LayoutProps {
+  title: string;
+  /** The props of the page. */
+  page: PageProps;
+  children?: Child;
+  /** The script of the page, the only one there is. */
+  script?: 'open-link.js';
+}
+
+/** A whole page. */
+export function Layout({ title, page: { appUrl, account }, script, children }: LayoutProps) {
+  return (
+    <>
+      {raw('<!DOCTYPE html>')}
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <meta name="robots" content="noindex" />
+          <title>{`${title} – ${SERVICE_NAME}`}</title>
+          <link rel="stylesheet" href={pathIn(appUrl, assetHref('style.css'))} />
+          <link rel="icon" href={pathIn(appUrl, assetHref('icon.svg'))} type="image/svg+xml" />
+          {script && <script src={pathIn(appUrl, assetHref(script))} defer></script>}
+        </head>
+        <body>
+          <a class="skip-link" href="#main">
+            Skip to the content
+          </a>
+          <header class="top">
+            <div class="top-inner">
+              <p class="service">
+                <Mark />
+                {SERVICE_NAME}
+              </p>
+              {account && <AccountBar appUrl={appUrl} account={account} />}
+            </div>
+          </header>
+          <main id="main" tabindex={-1}>
+            {children}
+          </main>
+          <footer class="bottom">
+            <p>What you keep here belongs to you. Nothing is shared without your consent.</p>
+          </footer>
+        </body>
+      </html>
+    </>
+  );
+}
+
+function AccountBar({ appUrl, account }: { appUrl: string; account: Account }) {
+  return (
+    <nav class="account" aria-label="Your account">
+      {account.name !== null && (
+        <span class="account-name" dir="auto">
+          {account.name}
+        </span>
+      )}
+      <a href={pathIn(appUrl, paths.credentials)}>My credentials</a>
+      <Form action={pathIn(appUrl, paths.signOut)} csrf={account.csrf}>
+        <button type="submit" class="link-button">
+          Sign out
+        </button>
+      </Form>
+    </nav>
+  );
+}
+
+function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+      <path class="mark-shield" d="M12 1.5 3.5 5v6.2c0 5.2 3.6 9.6 8.5 11.3 4.9-1.7 8.5-6.1 8.5-11.3V5z" />
+      <path class="mark-tick" d="m8 12 3 3 5.2-6" />
+    </svg>
+  );
+}

@@ -1,0 +1,22 @@
+import { Theirs } from './text.tsx';
+
+/** The intermediate partners; a long chain is folded. */
+export function PartnerChain({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  const list = (
+    <ol class="chain">
+      {names.map((name) => (
+        <li>
+          <Theirs>{name}</Theirs>
+        </li>
+      ))}
+    </ol>
+  );
+  if (names.length <= 4) return list;
+  return (
+    <details>
+      <summary>{names.length} partners</summary>
+      {list}
+    </details>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Child } from 'hono/jsx';
+import type { DateShown } from '../shown/types.ts';
+
+/** Text of a partner or a person: in whatever direction its language is written, beside ours. */
+export function Theirs({ children }: { children: string }) {
+  return <bdi>{children}</bdi>;
+}
+
+export function Time({ date }: { date: DateShown }) {
+  return <time datetime={date.machine}>{date.text}</time>;
+}
+
+/** A list of what is known, as rows of a name and a value. */
+export function Facts({ children }: { children?: Child }) {
+  return <dl class="facts">{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children?: Child }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Something to notice, in the flow of the page. */
+export function Note({ children, kind = 'info' }: { children?: Child; kind?: 'info' | 'warning' | 'good' }) {
+  return <div class={`note note-${kind}`}>{children}</div>;
+}

@@ -1,0 +1,204 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type ServerType, serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createUserAppAssets } from '../../server/user-app/assets.ts';
+import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
+import { OpenLinkPage } from '../../server/user-app/views/open-link-page.tsx';
+import { everyPage, longest, rightToLeft, shown, unbroken } from '../user-app/pages.ts';
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (file) => existsSync(file),
+);
+
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self' https:",
+  "base-uri 'none'",
+].join('; ');
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+const frame = { appUrl: 'http://localhost', csrf: 'token' };
+const link = '/partner/add/education#clientId=acme&documentType=pdf&content=4b8f5a52%2B1';
+
+const pages: Record<string, string> = {
+  ...everyPage(),
+  // As long as the contract takes, and in another direction.
+  longest: String(
+    ConsentPage({
+      ...frame,
+      action: '/here',
+      account: { csrf: 'token', name: unbroken },
+      partnerName: `${rightToLeft} ${unbroken}`,
+      submission: shown('education', longest()),
+    }),
+  ),
+};
+
+/** One of several pages that differ in a sentence is enough. */
+const looked = Object.keys(pages).filter(
+  (name) =>
+    !/^(sign-in failed, (expired|unavailable|refused)|closing, (canceled|later)|unavailable)$/.test(name),
+);
+
+describe.skipIf(executablePath === undefined)('the pages in a browser', () => {
+  let server: ServerType;
+  let browser: Browser;
+  let base = '';
+  /** What the form of a link sent. */
+  let sent: URLSearchParams[] = [];
+
+  beforeAll(async () => {
+    const app = new Hono();
+    app.use(async (c, next) => {
+      await next();
+      c.header('Content-Security-Policy', POLICY);
+    });
+    app.route('/', createUserAppAssets());
+    app.get('/pages/:name', (c) => c.html(pages[c.req.param('name')] ?? ''));
+    app.get('/start', (c) => c.html(`<title>Start</title><a href="${link}">the link</a>`));
+    app.get('/done', (c) => c.html('<title>Done</title>'));
+    app.get('/partner/add/:type', (c) =>
+      c.html(String(OpenLinkPage({ ...frame, action: `/partner/add/${c.req.param('type')}` }))),
+    );
+    app.post('/partner/add/:type', async (c) => {
+      sent.push(new URLSearchParams(await c.req.text()));
+      return c.redirect('/done', 303);
+    });
+    server = await new Promise<ServerType>((resolve) => {
+      const listening = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
+        base = `http://127.0.0.1:${port}`;
+        resolve(listening);
+      });
+    });
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  /** A window in which nothing outside of this machine is asked for. */
+  async function openWindow(options: Parameters<Browser['newContext']>[0]): Promise<BrowserContext> {
+    const context = await browser.newContext(options);
+    await context.route(
+      (url) => url.origin !== base,
+      (route) => route.abort(),
+    );
+    return context;
+  }
+
+  describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+    let context: BrowserContext;
+    let page: Page;
+    const refused: string[] = [];
+
+    beforeAll(async () => {
+      context = await openWindow({ colorScheme, viewport: { width: 360, height: 800 } });
+      page = await context.newPage();
+      page.on('console', (message) => {
+        if (message.text().includes('Content Security Policy')) refused.push(message.text());
+      });
+    });
+
+    afterAll(() => context.close());
+
+    it.each(looked)('"%s" is accessible, fits a phone and keeps to the policy', async (name) => {
+      await page.goto(`${base}/pages/${encodeURIComponent(name)}`);
+      await page.evaluate('for (const folded of document.querySelectorAll("details")) folded.open = true');
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+      await page.evaluate(axe);
+      const violations = await page.evaluate(
+        `axe.run(document, { runOnly: ${JSON.stringify(axeTags)}, resultTypes: ['violations'] }).then(({ violations }) =>
+          violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' ')))`,
+      );
+      expect(violations).toEqual([]);
+      expect(refused).toEqual([]);
+    });
+  });
+
+  describe('the link of a partner', () => {
+    it('sends its fragment once, and the way back does not send it again', async () => {
+      sent = [];
+      const context = await openWindow({});
+      const page = await context.newPage();
+      await page.goto(`${base}/start`);
+      await page.click('a');
+      await page.waitForURL('**/done');
+      expect(sent.map((form) => Object.fromEntries(form))).toEqual([
+        { csrf: 'token', clientId: 'acme', documentType: 'pdf', content: '4b8f5a52+1' },
+      ]);
+      await page.goBack();
+      await page.waitForLoadState();
+      expect(page.url()).not.toContain('#');
+      expect(sent).toHaveLength(1);
+      await context.close();
+    });
+
+    it('lets a person who came back send it once more', async () => {
+      sent = [];
+      const context = await openWindow({});
+      const page = await context.newPage();
+      await page.goto(base + link, { waitUntil: 'commit' });
+      await page.waitForURL('**/done');
+      // Whether a browser keeps the page in its history is its own affair: this is one that did.
+      await page.goto(`${base}/partner/add/education`);
+      await page.evaluate(`history.replaceState({ link: 'clientId=acme&content=1' }, '')`);
+      await page.reload();
+      expect(sent).toHaveLength(1);
+      await page.getByRole('button', { name: 'Open it again' }).click();
+      await page.waitForURL('**/done');
+      expect(Object.fromEntries(sent[1] ?? [])).toMatchObject({ clientId: 'acme', content: '1' });
+      await context.close();
+    });
+
+    it.each([
+      '',
+      '#',
+      '#content=1',
+      '#nonsense',
+    ])('sends nothing when it ends with "%s"', async (fragment) => {
+      sent = [];
+      const context = await openWindow({});
+      const page = await context.newPage();
+      await page.goto(`${base}/partner/add/education${fragment}`);
+      expect(await page.getByText('This address alone is not the whole link.').isVisible()).toBe(true);
+      expect(await page.getByText('One moment, please.').isVisible()).toBe(false);
+      expect(sent).toEqual([]);
+      await context.close();
+    });
+
+    it('is sent when it is opened in the place of another one', async () => {
+      sent = [];
+      const context = await openWindow({});
+      const page = await context.newPage();
+      await page.goto(`${base}/partner/add/education#nonsense`);
+      await page.evaluate(`location.hash = 'clientId=acme&content=2'`);
+      await page.waitForURL('**/done');
+      expect(sent).toHaveLength(1);
+      await context.close();
+    });
+
+    it('can be copied into a field without JavaScript', async () => {
+      sent = [];
+      const context = await openWindow({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(base + link);
+      await page.getByLabel('The part of the link after #').fill('clientId=acme&content=3');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.waitForURL('**/done');
+      expect(Object.fromEntries(sent[0] ?? [])).toEqual({
+        csrf: 'token',
+        fragment: 'clientId=acme&content=3',
+      });
+      await context.close();
+    });
+  });
+});

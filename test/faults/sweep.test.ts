@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, test } from 'vitest';
+import { hours, seconds, systemClock } from '../../server/domain/clock.ts';
+import { withoutDocuments } from '../../server/domain/documents-of.ts';
+import type { Store } from '../../server/store/store.ts';
+import { example } from '../support/contract.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+import { cleanUp, ROOT, type ServiceOptions, startProcess, temporaryFolder } from '../support/process.ts';
+import { openData, soon } from './load.ts';
+
+const WINDOW = hours(48);
+const EXPIRED = 1500;
+/** One expired submission in so many has a file. */
+const FILE_EVERY = 25;
+
+afterEach(cleanUp);
+
+interface Seeded {
+  /** Past their window, the oldest first. */
+  expired: string[];
+  /** Completed long ago by somebody who never signed in on the mobile application. */
+  forgotten: string[];
+  /** Completed long ago by somebody who did, and within the window. */
+  kept: string[];
+}
+
+const BODY = example('EducationWithTranscript');
+
+/** Fills a data folder, past the service, with submissions of every age. */
+const seed = (data: ServiceOptions): Promise<Seeded> =>
+  openData(data, async (store, files, sealer) => {
+    await store.migrate();
+    const now = systemClock.now();
+
+    const add = async (count: number, createdAt: number) => {
+      const submissions = Array.from({ length: count }, (_, n) => {
+        const requestId = randomUUID();
+        const assets = [{ assetKey: randomUUID(), assetId: 'a', assetType: 'pdf' }];
+        const content = sealer.seal(Buffer.from(JSON.stringify(BODY)), `submission:${requestId}`);
+        const kind = 'education' as const;
+        const partnerRef = `SEED-${randomUUID()}`;
+        const identity = { clientId: 'sandbox-partner', partnerRef, kind, documentType: 'pdf' };
+        return { ...identity, requestId, content, assets, createdAt: createdAt + n };
+      });
+      await store.addSubmissions(submissions, WINDOW);
+      for (const { assets, createdAt: uploadedAt } of submissions.filter((_, n) => n % FILE_EVERY === 0)) {
+        const fileKey = files.newKey();
+        await store.announceFile(fileKey, uploadedAt);
+        await files.put(fileKey, Buffer.from('%PDF-'));
+        await store.recordUpload(assets[0]?.assetKey ?? '', { fileKey, size: 5, uploadedAt }, WINDOW);
+      }
+      return submissions.map(({ requestId }) => requestId);
+    };
+    const complete = async (requestIds: string[], userId: string, at: number) => {
+      for (const requestId of requestIds) {
+        for (const kind of ['open', 'consent'] as const) {
+          await store.changeSubmission(requestId, { action: { kind, userId }, now: at, window: WINDOW });
+        }
+      }
+      return requestIds;
+    };
+
+    const expired = await add(EXPIRED, now - WINDOW - hours(1));
+    const young = await add(50, now - hours(1));
+    const mobileUser = randomUUID();
+    await store.ensureUser({ id: mobileUser, accountHash: 'm', createdAt: now - WINDOW });
+    await store.noteMobileSignIn(mobileUser, now - WINDOW);
+    const before = now - WINDOW - hours(1);
+    const forgotten = await complete(await add(50, before - hours(1)), 'web-user', before);
+    const kept = await complete(await add(50, before - hours(1)), mobileUser, before);
+    return { expired, forgotten, kept: [...kept, ...young] };
+  });
+
+const stateOf = async (store: Store, requestId: string | undefined) =>
+  (await store.findSubmissionByRequestId(requestId ?? ''))?.state;
+
+/** Everything that is neither as it was nor as the sweep leaves it. Where `isDone`, as it was is wrong too. */
+const wrongs = (data: ServiceOptions, { expired, forgotten, kept }: Seeded, isDone: boolean) =>
+  openData(data, async (store, files, sealer) => {
+    const wrong: string[] = [];
+    const contentOf = async (requestId: string) => {
+      const sealed = await store.readContent(requestId);
+      return sealed && Buffer.from(sealer.open(sealed, `submission:${requestId}`)).toString();
+    };
+    const referenced = new Set<string>();
+    const whole = JSON.stringify(BODY);
+    const stripped = JSON.stringify(withoutDocuments('education', BODY));
+    const look = async (requestId: string, isAllowed: (found: string) => boolean) => {
+      const assets = await store.listAssets(requestId);
+      for (const { file } of assets) {
+        if (file === null) continue;
+        referenced.add(file.fileKey);
+        if ((await files.get(file.fileKey)) === null) wrong.push(`${requestId} has a row and no file`);
+      }
+      const content = await contentOf(requestId);
+      const held = content === whole ? 'whole' : content === stripped ? 'stripped' : String(content);
+      const found = [await stateOf(store, requestId), held, `${assets.length} asset`].join(', ');
+      if (!isAllowed(found)) wrong.push(`${requestId} is ${found}`);
+    };
+    const wasPending = 'pending, whole, 1 asset';
+    const wasCompleted = 'completed, whole, 1 asset';
+    const either = (was: string, becomes: string) => (found: string) =>
+      found === becomes || (!isDone && found === was);
+    for (const each of expired) await look(each, either(wasPending, 'canceled, null, 0 asset'));
+    for (const each of forgotten) await look(each, either(wasCompleted, 'completed, stripped, 1 asset'));
+    for (const each of kept) await look(each, (found) => [wasPending, wasCompleted].includes(found));
+
+    const loose = await store.listLooseFiles(Number.MAX_SAFE_INTEGER, 10_000);
+    for (const { fileKey } of loose) referenced.add(fileKey);
+    const entries = await readdir(`${data.dataDir}/files`, { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      if (entry.isFile() && !referenced.has(entry.name)) wrong.push(`${entry.name} is known to nobody`);
+    }
+    return wrong;
+  });
+
+async function killWhileSweeping(data: ServiceOptions): Promise<void> {
+  const seeded = await seed(data);
+  const { expired, forgotten } = seeded;
+  for (const [round, portion] of [0.2, 0.6].entries()) {
+    const service = await startProcess(data);
+    await openData(data, (store) =>
+      soon(() => stateOf(store, expired[Math.floor(EXPIRED * portion)])).toBe('canceled'),
+    );
+    expect((await service.kill('SIGKILL')).end).toBe('SIGKILL');
+    expect(await openData(data, (store) => stateOf(store, expired.at(-1))), `in round ${round}`).toBe(
+      'pending',
+    );
+    expect(await wrongs(data, seeded, false)).toEqual([]);
+  }
+
+  const service = await startProcess(data);
+  await openData(data, async (store) => {
+    await soon(() => stateOf(store, expired.at(-1))).toBe('canceled');
+    const due = { completedBy: systemClock.now() - WINDOW + seconds(1), limit: 1 };
+    await soon(() => store.listDueDocuments(due)).toEqual([]);
+    const last = await store.findSubmissionByRequestId(forgotten.at(-1) ?? '');
+    expect(last?.documentsDeletedAt).not.toBeNull();
+  });
+  expect((await service.kill('SIGTERM')).end).toBe(0);
+  expect(await wrongs(data, seeded, true)).toEqual([]);
+}
+
+describe('kill -9 while the service sweeps: what was to stay is there, and the rest is erased after a restart', () => {
+  test('on the embedded database', { timeout: 60_000 }, async () => {
+    await killWhileSweeping({ dataDir: await temporaryFolder() });
+  });
+
+  test('on PostgreSQL', { timeout: 60_000 }, async () => {
+    const database = await createTestDatabase();
+    try {
+      await killWhileSweeping({ dataDir: await temporaryFolder(), databaseUrl: database.url });
+    } finally {
+      await cleanUp();
+      await database.drop();
+    }
+  });
+});
+
+test('the command sweeps too, and says what it did', { timeout: 60_000 }, async () => {
+  const data = { dataDir: await temporaryFolder() };
+  const seeded = await seed(data);
+  const run = async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', 'server/cli.ts', 'sweep'],
+      {
+        cwd: ROOT,
+        env: { PATH: process.env['PATH'], DATA_DIR: data.dataDir },
+      },
+    );
+    return stdout;
+  };
+  expect(await run()).toBe(
+    `submissions canceled and erased: ${EXPIRED}\ndeleted the documents of: ${seeded.forgotten.length}\n`,
+  );
+  expect(await run()).toBe('submissions canceled and erased: 0\ndeleted the documents of: 0\n');
+  expect(await wrongs(data, seeded, true)).toEqual([]);
+});

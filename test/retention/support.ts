@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { example } from '../support/contract.ts';
+import type { TestService } from '../support/service.ts';
+
+/** A submission as its partner and the service know it. */
+export interface Submitted {
+  id: string;
+  requestId: string;
+  /** What was sent. */
+  body: Record<string, unknown>;
+}
+
+const v1 = (name: string) => `/api/partner/v1/add/${name}.json`;
+
+const requestIdOf = (redirectUri: string): string =>
+  new URLSearchParams(new URL(redirectUri).hash.slice(1)).get('content') ?? '';
+
+/** Posts an example under an id of its own. */
+export async function submit(
+  service: TestService,
+  token: string,
+  name: string,
+  kind = 'education',
+): Promise<Submitted> {
+  const id = `SWEEP-${randomUUID()}`;
+  const body = { ...example(name), id };
+  const { status, body: answer } = await service.call('POST', v1(kind), { token, body });
+  if (status !== 201) throw new Error(`The add was answered ${status}`);
+  return { id, requestId: requestIdOf(answer.redirect_uri), body };
+}
+
+/** Posts a v2 batch and uploads as many of its files, all PDFs. */
+export async function submitBatch(service: TestService, token: string, files: number): Promise<Submitted> {
+  const id = `SWEEP-${randomUUID()}`;
+  const body = { ...example('CredentialBatchOfEveryKind'), credential_id: id };
+  body.education_items[0].assets = Array.from({ length: files }, (_, n) => ({
+    asset_id: `file-${n}`,
+    asset_type: 'pdf',
+  }));
+  for (const item of [...body.microcredential_items, ...body.english_proficiency_items]) item.assets = [];
+  const answer = await service.call('POST', '/api/partner/v2/add/requests/batch.json', { token, body });
+  for (const { url } of answer.body.asset_uploads) {
+    const { status } = await service.call('PUT', url, {
+      body: Buffer.from(example('PdfFile')),
+      headers: { 'Content-Type': 'application/pdf' },
+    });
+    if (status !== 200) throw new Error(`The upload was answered ${status}`);
+  }
+  return { id, requestId: requestIdOf(answer.body.redirect_uri), body };
+}
+
+/** What a user does at the link, now. */
+export async function act(
+  { services, clock }: TestService,
+  { requestId }: Submitted,
+  kind: 'open' | 'consent' | 'decline',
+  userId: string,
+): Promise<void> {
+  const options = { action: { kind, userId }, now: clock.now(), window: services.submissionWindow };
+  const decision = await services.store.changeSubmission(requestId, options);
+  if (decision?.outcome !== 'changed') throw new Error(`${kind} was answered ${JSON.stringify(decision)}`);
+}
+
+/** The content as it is stored now; null when it is erased. */
+export async function contentOf({ services }: TestService, { requestId }: Submitted): Promise<unknown> {
+  const sealed = await services.store.readContent(requestId);
+  if (sealed === null) return null;
+  const opened = services.sealer.open(sealed, `submission:${requestId}`);
+  return JSON.parse(Buffer.from(opened).toString());
+}
+
+export async function countFiles({ dataDir }: TestService): Promise<number> {
+  const folder = `${dataDir}/files`;
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).length;
+}

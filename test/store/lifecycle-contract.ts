@@ -1,0 +1,554 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SubmissionAction } from '../../server/domain/submission.ts';
+import type { HeldSubmission } from '../../server/store/lifecycle-store.ts';
+import type { NewSubmission, UploadedFile } from '../../server/store/store.ts';
+import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
+import { aBatch, aSubmission, contentOf, T0, WINDOW } from './samples.ts';
+
+const open = (userId = 'user-1'): SubmissionAction => ({ kind: 'open', userId });
+const consent = (userId = 'user-1'): SubmissionAction => ({ kind: 'consent', userId });
+const decline = (userId = 'user-1'): SubmissionAction => ({ kind: 'decline', userId });
+
+const asAdded = ({ content: _, assets: __, ...rest }: NewSubmission): HeldSubmission => ({
+  ...rest,
+  state: 'pending',
+  finalizedAt: null,
+  ownerId: null,
+  documentsDeletedAt: null,
+});
+
+const aFile = (change: Partial<UploadedFile> = {}): UploadedFile => ({
+  fileKey: randomUUID(),
+  size: 5,
+  uploadedAt: T0 + 1,
+  ...change,
+});
+
+/** What every store guarantees of submissions after they were added. */
+export function describeLifecycle(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
+  describe(`the lifecycle of submissions on ${engine}`, () => {
+    const bench = useBench(createDatabase);
+
+    beforeEach(async () => {
+      for (const table of ['assets', 'submissions', 'loose_files', 'users']) {
+        await bench.database.sql(`delete from ${table}`);
+      }
+    });
+
+    const added = async (submission = aSubmission()) => {
+      const [result] = await bench.store.addSubmissions([submission], WINDOW);
+      expect(result?.outcome).toBe('created');
+      return submission;
+    };
+    const change = (
+      { requestId }: { requestId: string },
+      action: SubmissionAction,
+      now = T0 + 1,
+      store = bench.store,
+    ) => store.changeSubmission(requestId, { action, now, window: WINDOW });
+    const held = ({ requestId }: NewSubmission) => bench.store.findSubmissionByRequestId(requestId);
+    const completed = async (submission = aSubmission(), at = T0 + 2, userId = 'user-1') => {
+      await added(submission);
+      await change(submission, open(userId), submission.createdAt);
+      expect(await change(submission, consent(userId), at)).toMatchObject({ outcome: 'changed' });
+      return submission;
+    };
+    /** Uploads a file for each of its assets. Resolves to their keys. */
+    const uploaded = async ({ assets }: NewSubmission) => {
+      const fileKeys = [];
+      for (const { assetKey } of assets) {
+        const file = aFile();
+        expect(await bench.store.recordUpload(assetKey, file, WINDOW)).toMatchObject({ outcome: 'stored' });
+        fileKeys.push(file.fileKey);
+      }
+      return fileKeys.sort();
+    };
+    const looseFiles = async () => {
+      const loose = await bench.store.listLooseFiles(Number.MAX_SAFE_INTEGER, 10_000);
+      return loose.map(({ fileKey }) => fileKey).sort();
+    };
+    /** Nothing is left of it but that it was there. */
+    const expectErased = async (submission: NewSubmission) => {
+      const { requestId, assets } = submission;
+      expect(await bench.store.readContent(requestId)).toBeNull();
+      expect(await bench.store.listAssets(requestId)).toEqual([]);
+      for (const { assetKey } of assets) expect(await bench.store.findAsset(assetKey)).toBeNull();
+      const [row] = await bench.database.sql(
+        `select key_id, content from submissions where request_id = '${requestId}'`,
+      );
+      expect(row).toEqual({ key_id: null, content: null });
+    };
+
+    test('one is found by its request id, as it was added', async () => {
+      const submission = await added(aBatch());
+      expect(await held(submission)).toEqual(asAdded(submission));
+      for (const requestId of [randomUUID(), '', submission.partnerRef, 'a\0b', '\ud800']) {
+        expect(await bench.store.findSubmissionByRequestId(requestId)).toBeNull();
+        expect(await change({ requestId }, open())).toBeNull();
+        expect(await bench.store.listAssets(requestId)).toEqual([]);
+      }
+    });
+
+    describe('opening', () => {
+      test('the first user owns it; opening it again changes nothing; nobody else gets it', async () => {
+        const submission = await added();
+        const bystander = await added();
+        const next = { state: 'associated', ownerId: 'user-1', createdAt: T0, finalizedAt: null };
+        expect(await change(submission, open())).toEqual({ outcome: 'changed', next, looseFiles: [] });
+        expect(await change(submission, open(), T0 + 2)).toEqual({ outcome: 'unchanged' });
+        expect(await change(submission, open('user-2'))).toEqual({
+          outcome: 'refused',
+          reason: 'other_user',
+        });
+        expect(await held(submission)).toEqual({ ...asAdded(submission), ...next });
+        expect(await held(bystander)).toEqual(asAdded(bystander));
+        expect(await bench.store.readContent(submission.requestId)).toEqual(submission.content);
+      });
+
+      test('until the last microsecond of the window', async () => {
+        const submission = await added();
+        expect(await change(submission, open(), T0 + WINDOW)).toEqual({
+          outcome: 'refused',
+          reason: 'expired',
+        });
+        expect(await held(submission)).toEqual(asAdded(submission));
+        expect(await change(submission, open(), T0 + WINDOW - 1)).toMatchObject({ outcome: 'changed' });
+      });
+
+      test('50 users at once over two instances: one owns it, the others are refused', async () => {
+        const [one, two] = bench.instances(2);
+        const submission = await added();
+        const users = Array.from({ length: 50 }, (_, n) => `user-${n}`);
+        const decisions = await Promise.all(
+          users.map((userId, n) => change(submission, open(userId), T0 + 1, n % 2 === 0 ? one : two)),
+        );
+        const winners = users.filter((_, n) => decisions[n]?.outcome === 'changed');
+        expect(winners).toHaveLength(1);
+        expect(decisions.filter((decision) => decision?.outcome === 'refused')).toEqual(
+          Array.from({ length: 49 }, () => ({ outcome: 'refused', reason: 'other_user' })),
+        );
+        expect(await held(submission)).toMatchObject({ state: 'associated', ownerId: winners[0] });
+      });
+    });
+
+    describe('deciding', () => {
+      test('nobody decides before it was opened, and nobody but the owner after that', async () => {
+        const submission = await added();
+        const refused = (reason: string) => ({ outcome: 'refused', reason });
+        for (const act of [consent, decline]) {
+          expect(await change(submission, act())).toEqual(refused('not_opened'));
+        }
+        await change(submission, open());
+        for (const act of [consent, decline]) {
+          expect(await change(submission, act('user-2'))).toEqual(refused('other_user'));
+        }
+        expect(await held(submission)).toMatchObject({ state: 'associated', finalizedAt: null });
+        expect(await bench.store.readContent(submission.requestId)).toEqual(submission.content);
+      });
+
+      test('consent completes it; content, assets and files stay, and nothing is uploaded any more', async () => {
+        const submission = await added(aBatch());
+        const fileKeys = await uploaded(submission);
+        await change(submission, open());
+        const next = { state: 'completed', ownerId: 'user-1', createdAt: T0, finalizedAt: T0 + 2 };
+        expect(await change(submission, consent(), T0 + 2)).toEqual({
+          outcome: 'changed',
+          next,
+          looseFiles: [],
+        });
+        expect(await held(submission)).toEqual({ ...asAdded(submission), ...next });
+        expect(await bench.store.readContent(submission.requestId)).toEqual(submission.content);
+        const assets = await bench.store.listAssets(submission.requestId);
+        expect(assets.map(({ file }) => file?.fileKey).sort()).toEqual(fileKeys);
+        const [first] = submission.assets;
+        expect(await bench.store.recordUpload(first?.assetKey ?? '', aFile(), WINDOW)).toEqual({
+          outcome: 'closed',
+        });
+        expect(await looseFiles()).toEqual([]);
+      });
+
+      test('declining cancels and erases it at once; the files are named, and loose; no other is touched', async () => {
+        const submission = await added(aBatch());
+        const bystander = await added(aBatch());
+        const fileKeys = await uploaded(submission);
+        const kept = await uploaded(bystander);
+        await change(submission, open());
+        const decision = await change(submission, decline(), T0 + 2);
+        const next = { state: 'canceled', ownerId: 'user-1', createdAt: T0, finalizedAt: T0 + 2 };
+        expect(decision).toEqual({ outcome: 'changed', next, looseFiles: expect.any(Array) });
+        expect(decision?.outcome === 'changed' && decision.looseFiles.toSorted()).toEqual(fileKeys);
+        expect(await looseFiles()).toEqual(fileKeys);
+        expect(await held(submission)).toEqual({ ...asAdded(submission), ...next });
+        await expectErased(submission);
+        expect(await held(bystander)).toEqual(asAdded(bystander));
+        expect(await bench.store.readContent(bystander.requestId)).toEqual(bystander.content);
+        const assets = await bench.store.listAssets(bystander.requestId);
+        expect(assets.map(({ file }) => file?.fileKey).sort()).toEqual(kept);
+      });
+
+      test('a canceled one answers within its window, and makes room for a new one after that', async () => {
+        const submission = await added();
+        await change(submission, open());
+        await change(submission, decline(), T0 + 2);
+        const { partnerRef } = submission;
+        const found = { requestId: submission.requestId, state: 'canceled', finalizedAt: T0 + 2 };
+        expect(await bench.store.findSubmissions([submission])).toMatchObject([found]);
+        const again = (createdAt: number) =>
+          bench.store.addSubmissions([aSubmission({ partnerRef, createdAt })], WINDOW);
+        expect(await again(T0 + WINDOW - 1)).toMatchObject([{ outcome: 'replayed', submission: found }]);
+        expect(await again(T0 + WINDOW)).toMatchObject([{ outcome: 'created' }]);
+        expect(await held(submission)).toMatchObject(found);
+      });
+
+      test('consent and decline at once over two instances: one of them counts', async () => {
+        const [one, two] = bench.instances(2);
+        for (let round = 0; round < 20; round++) {
+          const submission = await added(aBatch());
+          await change(submission, open());
+          const decisions = await Promise.all([
+            change(submission, consent(), T0 + 2, one),
+            change(submission, decline(), T0 + 2, two),
+          ]);
+          const isCompleted = decisions[0]?.outcome === 'changed';
+          const reason = isCompleted ? 'completed' : 'canceled';
+          expect(decisions).toContainEqual({ outcome: 'refused', reason });
+          expect(await held(submission)).toMatchObject({ state: reason });
+          if (isCompleted) expect(await bench.store.readContent(submission.requestId)).not.toBeNull();
+          else await expectErased(submission);
+        }
+      });
+
+      test('files that are uploaded while it is declined all come to be loose', async () => {
+        const [one, two] = bench.instances(2);
+        for (let round = 0; round < 20; round++) {
+          const submission = await added(aBatch());
+          await change(submission, open());
+          const files = submission.assets.map(() => aFile());
+          for (const { fileKey } of files) await bench.store.announceFile(fileKey, T0);
+          await Promise.all([
+            ...submission.assets.map(({ assetKey }, n) =>
+              one?.recordUpload(assetKey, files[n] ?? aFile(), WINDOW),
+            ),
+            change(submission, decline(), T0 + 2, two),
+          ]);
+          await expectErased(submission);
+          expect(await looseFiles()).toEqual(expect.arrayContaining(files.map(({ fileKey }) => fileKey)));
+        }
+      });
+    });
+
+    describe('listing', () => {
+      test('what the user consented to, the newest first, and nothing else', async () => {
+        const first = await completed(aSubmission(), T0 + 5);
+        const third = await completed(aBatch(), T0 + 9);
+        const second = await completed(aSubmission({ clientId: 'partner-b' }), T0 + 7);
+        await completed(aSubmission(), T0 + 6, 'user-2');
+        await added();
+        await change(await added(), open());
+        const declined = await added();
+        await change(declined, open());
+        await change(declined, decline());
+        const listed = await bench.store.listCompletedSubmissions('user-1');
+        expect(listed).toEqual([await held(third), await held(second), await held(first)]);
+        expect(await bench.store.listCompletedSubmissions('user-3')).toEqual([]);
+      });
+
+      test('one whose id was used anew is still the user’s', async () => {
+        const old = await completed();
+        await added(aSubmission({ partnerRef: old.partnerRef, createdAt: T0 + WINDOW }));
+        expect(await bench.store.listCompletedSubmissions('user-1')).toEqual([await held(old)]);
+      });
+
+      test('assets in the order in which they were submitted, with their files', async () => {
+        const submission = await added(aBatch());
+        await added(aBatch());
+        const file = aFile();
+        await bench.store.recordUpload(submission.assets[1]?.assetKey ?? '', file, WINDOW);
+        const assets = await bench.store.listAssets(submission.requestId);
+        const { ownerId: _, documentsDeletedAt: __, ...rest } = asAdded(submission);
+        expect(assets).toEqual(
+          submission.assets.map((asset, n) => ({ ...asset, submission: rest, file: n === 1 ? file : null })),
+        );
+      });
+    });
+
+    describe('expiring', () => {
+      const cancel = (now: number, limit = 1000, store = bench.store) =>
+        store.cancelExpiredSubmissions({ now, window: WINDOW, limit });
+      const nothing = { canceled: 0, looseFiles: [] };
+
+      test('those whose window has passed, from its last microsecond on, and no others', async () => {
+        const pending = await added(aBatch());
+        const associated = await added(aBatch());
+        const fileKeys = [...(await uploaded(pending)), ...(await uploaded(associated))].sort();
+        await change(associated, open());
+        const younger = await added(aSubmission({ createdAt: T0 + 1 }));
+        const consented = await completed();
+        const declined = await added();
+        await change(declined, open());
+        await change(declined, decline(), T0 + 3);
+        expect(await cancel(T0 + WINDOW - 1)).toEqual(nothing);
+        const { canceled, looseFiles: files } = await cancel(T0 + WINDOW);
+        expect([canceled, files.toSorted()]).toEqual([2, fileKeys]);
+        expect(await cancel(T0 + WINDOW)).toEqual(nothing);
+        expect(await looseFiles()).toEqual(fileKeys);
+        const final = { state: 'canceled', finalizedAt: T0 + WINDOW };
+        expect(await held(pending)).toEqual({ ...asAdded(pending), ...final });
+        expect(await held(associated)).toEqual({ ...asAdded(associated), ...final, ownerId: 'user-1' });
+        await expectErased(pending);
+        await expectErased(associated);
+        expect(await held(younger)).toEqual(asAdded(younger));
+        expect(await held(consented)).toMatchObject({ state: 'completed', finalizedAt: T0 + 2 });
+        expect(await held(declined)).toMatchObject({ state: 'canceled', finalizedAt: T0 + 3 });
+        for (const { requestId } of [younger, consented]) {
+          expect((await bench.store.readContent(requestId))?.bytes).toEqual(contentOf(requestId));
+        }
+      });
+
+      test('the oldest first, as many as asked for', async () => {
+        const submissions: NewSubmission[] = [];
+        for (const age of [30, 10, 20]) submissions.push(await added(aSubmission({ createdAt: T0 + age })));
+        const states = () =>
+          Promise.all(submissions.map(async (submission) => (await held(submission))?.state));
+        expect(await cancel(T0 + 2 * WINDOW, 1)).toMatchObject({ canceled: 1 });
+        expect(await states()).toEqual(['pending', 'canceled', 'pending']);
+        expect(await cancel(T0 + 2 * WINDOW, 1)).toMatchObject({ canceled: 1 });
+        expect(await states()).toEqual(['pending', 'canceled', 'canceled']);
+      });
+
+      test('a canceled one is still the one that its id finds, and a new one takes its place', async () => {
+        const submission = await added();
+        await cancel(T0 + WINDOW + 7);
+        expect(await bench.store.findSubmissions([submission])).toMatchObject([
+          { requestId: submission.requestId, state: 'canceled', finalizedAt: T0 + WINDOW },
+        ]);
+        const anew = await added(
+          aSubmission({ partnerRef: submission.partnerRef, createdAt: T0 + WINDOW + 8 }),
+        );
+        expect(await bench.store.findSubmissions([submission])).toMatchObject([
+          { requestId: anew.requestId, state: 'pending' },
+        ]);
+        expect(await held(submission)).toMatchObject({ state: 'canceled', finalizedAt: T0 + WINDOW });
+      });
+
+      test('more than one statement carries', async () => {
+        const submissions = Array.from({ length: 600 }, () => aBatch());
+        await bench.store.addSubmissions(submissions, WINDOW);
+        expect(await cancel(T0 + WINDOW)).toEqual({ canceled: 600, looseFiles: [] });
+        expect(await bench.count("submissions where state = 'canceled' and content is null")).toBe(600);
+        expect(await bench.count('assets')).toBe(0);
+      });
+
+      test('four instances at once cancel each of 1,000 submissions once, while its id is used anew', async () => {
+        const submissions = Array.from({ length: 1000 }, (_, n) => aSubmission({ createdAt: T0 + n }));
+        await bench.store.addSubmissions(submissions, WINDOW);
+        const now = T0 + 2 * WINDOW;
+        const instances = bench.instances(4);
+        const untilDone = async (store: typeof bench.store) => {
+          for (let total = 0; ; ) {
+            const { canceled } = await cancel(now, 64, store);
+            total += canceled;
+            if (canceled === 0) return total;
+          }
+        };
+        const useAnew = async (part: number) => {
+          for (let n = part * 250; n < (part + 1) * 250; n += 10) {
+            const again = submissions
+              .slice(n, n + 10)
+              .map(({ partnerRef }) => aSubmission({ partnerRef, createdAt: now }));
+            const results = await instances[part]?.addSubmissions(again, WINDOW);
+            expect(results?.map(({ outcome }) => outcome)).toEqual(again.map(() => 'created'));
+          }
+        };
+        const [totals] = await Promise.all([
+          Promise.all(instances.map(untilDone)),
+          Promise.all([0, 1, 2, 3].map(useAnew)),
+        ]);
+        expect(totals.reduce((sum, total) => sum + total)).toBeLessThanOrEqual(1000);
+        await cancel(now);
+        const ended = `submissions where state = 'canceled' and content is null and is_current = 0`;
+        expect(await bench.count(`${ended} and finalized_at = created_at + ${WINDOW}`)).toBe(1000);
+        expect(await bench.count("submissions where state = 'pending' and content is not null")).toBe(1000);
+      });
+
+      test('two instances at once count each of 1,000 submissions once', async () => {
+        const submissions = Array.from({ length: 1000 }, (_, n) => aSubmission({ createdAt: T0 + n }));
+        await bench.store.addSubmissions(submissions, WINDOW);
+        const untilDone = async (store: typeof bench.store) => {
+          for (let total = 0; ; ) {
+            const { canceled } = await cancel(T0 + 2 * WINDOW, 64, store);
+            total += canceled;
+            if (canceled === 0) return total;
+          }
+        };
+        const totals = await Promise.all(bench.instances(2).map(untilDone));
+        expect(totals.reduce((sum, total) => sum + total)).toBe(1000);
+        expect(await bench.count("submissions where state = 'canceled'")).toBe(1000);
+      });
+    });
+
+    describe('documents', () => {
+      const stripped = { keyId: 'key-2', bytes: Uint8Array.of(1, 2, 3) };
+      const due = (completedBy: number, limit = 1000, after?: HeldSubmission) =>
+        bench.store.listDueDocuments({ completedBy, limit, ...(after && { after }) });
+      const dueIds = async (completedBy: number) =>
+        (await due(completedBy)).map(({ requestId }) => requestId);
+      const remove = ({ requestId }: NewSubmission, store = bench.store) =>
+        store.deleteDocuments(requestId, { content: stripped, at: T0 + 9 });
+
+      test('those of completed submissions are due, with the owner’s first sign-in on the mobile application', async () => {
+        await bench.store.ensureUser({ id: 'user-1', accountHash: 'a', createdAt: T0 });
+        await bench.store.ensureUser({ id: 'user-2', accountHash: 'b', createdAt: T0 });
+        await bench.store.noteMobileSignIn('user-2', T0 + 4);
+        const second = await completed(aSubmission(), T0 + 20, 'user-2');
+        const first = await completed(aSubmission(), T0 + 10, 'user-1');
+        const third = await completed(aSubmission(), T0 + 30, 'nobody-known');
+        await added();
+        await change(await added(), open());
+        expect(await due(T0 + 9)).toEqual([]);
+        expect(await dueIds(T0 + 20)).toEqual([first.requestId, second.requestId]);
+        expect(await due(T0 + 30)).toEqual([
+          { ...(await held(first)), mobileSignedInAt: null },
+          { ...(await held(second)), mobileSignedInAt: T0 + 4 },
+          { ...(await held(third)), mobileSignedInAt: null },
+        ]);
+      });
+
+      test('page by page, also of those completed in the same microsecond', async () => {
+        const submissions = [];
+        for (let n = 0; n < 7; n++) submissions.push(await completed(aSubmission(), T0 + 10 + (n >> 2)));
+        const listed = [];
+        let last: HeldSubmission | undefined;
+        do {
+          const page = await due(T0 + 99, 2, last);
+          listed.push(...page.map(({ requestId }) => requestId));
+          last = page.at(-1);
+        } while (last !== undefined);
+        expect(listed).toHaveLength(7);
+        expect(listed.toSorted()).toEqual(submissions.map(({ requestId }) => requestId).sort());
+        expect(listed).toEqual(await dueIds(T0 + 99));
+      });
+
+      test('deleting them replaces the content and loosens the files; the assets stay, without files', async () => {
+        const submission = await added(aBatch());
+        const bystander = await added(aBatch());
+        const fileKeys = await uploaded(submission);
+        await uploaded(bystander);
+        for (const one of [submission, bystander]) {
+          await change(one, open());
+          await change(one, consent(), T0 + 2);
+        }
+        expect((await remove(submission))?.toSorted()).toEqual(fileKeys);
+        expect(await looseFiles()).toEqual(fileKeys);
+        expect(await bench.store.readContent(submission.requestId)).toEqual(stripped);
+        expect(await held(submission)).toMatchObject({ state: 'completed', documentsDeletedAt: T0 + 9 });
+        const assets = await bench.store.listAssets(submission.requestId);
+        expect(assets.map(({ assetKey, file }) => ({ assetKey, file }))).toEqual(
+          submission.assets.map(({ assetKey }) => ({ assetKey, file: null })),
+        );
+        expect(await dueIds(T0 + 99)).toEqual([bystander.requestId]);
+        expect(await bench.store.readContent(bystander.requestId)).toEqual(bystander.content);
+        expect(await bench.count('assets where file_key is not null')).toBe(3);
+      });
+
+      test('they are deleted once, by whoever comes first', async () => {
+        const [one, two] = bench.instances(2);
+        const submission = await completed();
+        const answers = await Promise.all([remove(submission, one), remove(submission, two)]);
+        expect(answers).toContainEqual([]);
+        expect(answers).toContain(null);
+        expect(await remove(submission)).toBeNull();
+      });
+
+      test('only those of a completed submission are deleted', async () => {
+        const pending = await added();
+        const associated = await added();
+        await change(associated, open());
+        const declined = await added();
+        await change(declined, open());
+        await change(declined, decline());
+        for (const submission of [pending, associated, declined, aSubmission()]) {
+          expect(await remove(submission)).toBeNull();
+        }
+        expect(await bench.store.readContent(pending.requestId)).toEqual(pending.content);
+        expect(await bench.store.readContent(associated.requestId)).toEqual(associated.content);
+        expect(await bench.store.readContent(declined.requestId)).toBeNull();
+      });
+
+      test('those that stay are not looked at again, and not deleted', async () => {
+        const stays = await completed();
+        const goes = await completed();
+        await bench.store.keepDocuments([stays.requestId, randomUUID()], T0 + 8);
+        await bench.store.keepDocuments([], T0 + 8);
+        expect(await dueIds(T0 + 99)).toEqual([goes.requestId]);
+        expect(await remove(stays)).toBeNull();
+        expect(await bench.store.readContent(stays.requestId)).toEqual(stays.content);
+        expect(await held(stays)).toMatchObject({ documentsDeletedAt: null });
+      });
+
+      test('more than one statement carries may stay, noted by two instances at once', async () => {
+        const submissions = Array.from({ length: 600 }, () => aSubmission());
+        await bench.store.addSubmissions(submissions, WINDOW);
+        await bench.database.sql(`update submissions set state = 'completed', finalized_at = ${T0 + 2}`);
+        const requestIds = submissions.map(({ requestId }) => requestId);
+        await Promise.all(
+          bench
+            .instances(2)
+            .map((store, n) => store.keepDocuments(n === 0 ? requestIds : requestIds.toReversed(), T0 + 8)),
+        );
+        expect(await due(T0 + 99)).toEqual([]);
+        expect(await bench.count(`submissions where documents_kept_at = ${T0 + 8}`)).toBe(600);
+      });
+    });
+
+    describe('users', () => {
+      const aUser = (accountHash = `hash-${randomUUID()}`) => ({
+        id: randomUUID(),
+        accountHash,
+        createdAt: T0,
+      });
+
+      test('an account’s first sign-in makes its user; later ones find it', async () => {
+        const user = aUser();
+        const stored = { ...user, mobileSignedInAt: null };
+        expect(await bench.store.ensureUser(user)).toEqual(stored);
+        expect(await bench.store.ensureUser({ ...aUser(user.accountHash), createdAt: T0 + 9 })).toEqual(
+          stored,
+        );
+        expect(await bench.store.findUser(user.id)).toEqual(stored);
+        expect(await bench.store.findUserByAccount(user.accountHash)).toEqual(stored);
+        expect(await bench.store.ensureUser(aUser())).not.toEqual(stored);
+      });
+
+      test('nobody is found for an unknown id or account', async () => {
+        for (const id of [randomUUID(), '', 'a\0b', '\ud800']) {
+          expect(await bench.store.findUser(id)).toBeNull();
+          expect(await bench.store.findUserByAccount(id)).toBeNull();
+          expect(await bench.store.noteMobileSignIn(id, T0)).toBe(false);
+        }
+      });
+
+      test('50 sign-ins of one account at once over two instances make one user', async () => {
+        const instances = bench.instances(2);
+        const candidates = Array.from({ length: 50 }, () => aUser('hash-of-one'));
+        const users = await Promise.all(
+          candidates.map((candidate, n) => instances[n % 2]?.ensureUser(candidate)),
+        );
+        expect(new Set(users.map((user) => user?.id)).size).toBe(1);
+        expect(candidates.map(({ id }) => id)).toContain(users[0]?.id);
+        expect(await bench.count('users')).toBe(1);
+      });
+
+      test('the first sign-in on the mobile application is the one that counts', async () => {
+        const user = await bench.store.ensureUser(aUser());
+        const other = await bench.store.ensureUser(aUser());
+        expect(await bench.store.noteMobileSignIn(user.id, T0 + 5)).toBe(true);
+        expect(await bench.store.noteMobileSignIn(user.id, T0 + 9)).toBe(true);
+        expect(await bench.store.noteMobileSignIn(user.id, T0 + 1)).toBe(true);
+        expect(await bench.store.findUser(user.id)).toEqual({ ...user, mobileSignedInAt: T0 + 5 });
+        expect(await bench.store.findUser(other.id)).toEqual(other);
+      });
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../server/store/open-store.ts';
+import type { Store } from '../../server/store/store.ts';
+import type { UserStore } from '../../server/store/user-store.ts';
+import { accountHash, signIn } from '../../server/user-app/accounts.ts';
+import { testClock } from '../support/service.ts';
+import { memoryUsers, sealerOf } from './sign-in-support.ts';
+
+const ADA = { issuer: 'https://id.test', subject: 'ada' };
+
+describe('the hash of an account', () => {
+  const key = new Uint8Array(32).fill(1);
+
+  test('is the same for the same account and key alone', () => {
+    const hashes = [
+      accountHash(key, ADA),
+      accountHash(new Uint8Array(32).fill(2), ADA),
+      accountHash(key, { ...ADA, subject: 'Ada' }),
+      accountHash(key, { ...ADA, issuer: 'https://id.test/' }),
+      accountHash(key, { issuer: 'https://id.testa', subject: 'da' }),
+      accountHash(key, { issuer: 'ada', subject: 'https://id.test' }),
+    ];
+    expect(new Set(hashes).size).toBe(hashes.length);
+    expect(accountHash(key, { ...ADA })).toBe(hashes[0]);
+  });
+
+  test('says nothing of the account', () => {
+    expect(accountHash(key, ADA)).toMatch(/^[\w-]{43}$/);
+  });
+});
+
+describe.each(['in memory', 'embedded'] as const)('a sign-in, with users %s', (kind) => {
+  const clock = testClock();
+  let store: UserStore;
+  let opened: Store | undefined;
+  let dataDir: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'accounts-'));
+    if (kind === 'embedded') {
+      opened = openStore({ databaseUrl: null, dataDir });
+      await opened.migrate();
+    }
+    store = opened ?? memoryUsers();
+  });
+  afterAll(async () => {
+    await opened?.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  const account = (subject: string) => ({ ...ADA, subject });
+
+  test('makes the user of an account once', async () => {
+    const services = { store, sealer: sealerOf('a'), clock };
+    const user = await signIn(services, account('first'));
+    expect(user).toMatchObject({ createdAt: clock.now(), mobileSignedInAt: null });
+    clock.advance(1);
+    expect(await signIn(services, account('first'))).toEqual(user);
+    expect((await signIn(services, account('other'))).id).not.toBe(user.id);
+    expect(JSON.stringify(user)).not.toMatch(/first|id\.test/);
+  });
+
+  test('makes one user of an account that signs in several times at once', async () => {
+    const services = { store, sealer: sealerOf('a'), clock };
+    const users = await Promise.all(Array.from({ length: 8 }, () => signIn(services, account('busy'))));
+    expect(new Set(users.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('finds the user again after new data keys, in whatever order they are', async () => {
+    const under = (...keys: string[]) => signIn({ store, sealer: sealerOf(...keys), clock }, account('old'));
+    const { id } = await under('a');
+    expect((await under('b', 'a')).id).toBe(id);
+    expect((await under('c', 'b', 'a')).id).toBe(id);
+    expect((await under('a', 'c')).id).toBe(id);
+    expect((await under('c')).id).not.toBe(id);
+  });
+});

@@ -1,0 +1,241 @@
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hours, toUnixSeconds } from '../../server/domain/clock.ts';
+import { createIdentityProvider, type OidcSettings } from '../../server/user-app/identity-provider.ts';
+import { mobileRoutes } from '../../server/user-app/mobile.ts';
+import { createMobileTokens } from '../../server/user-app/mobile-tokens.ts';
+import { startProvider, type TestProvider } from './openid-provider.ts';
+import { APP_URL, browser, signInBench } from './sign-in-support.ts';
+
+const BASE_URL = 'http://api.test';
+
+describe('with a provider', () => {
+  let provider: TestProvider;
+  beforeAll(async () => {
+    provider = await startProvider();
+  });
+  afterAll(() => provider.stop());
+  beforeEach(() => {
+    provider.intercept = () => false;
+    provider.requests = [];
+  });
+
+  function bench(settings: OidcSettings = provider.settings) {
+    const made = signInBench({});
+    const { clock } = made;
+    const known = createIdentityProvider(settings, { appUrl: APP_URL, clock });
+    const tokens = createMobileTokens({ provider: known, audience: settings.mobileAudience, clock });
+    const app = mobileRoutes({ ...made, baseUrl: BASE_URL, appUrl: APP_URL, tokens });
+    const send = (headers: Record<string, string>) =>
+      app.request('/mobile/sign-in', { method: 'POST', headers });
+
+    /** The claims of a good token. */
+    const claims = () => ({
+      iss: settings.issuer,
+      aud: settings.mobileAudience,
+      sub: 'ada',
+      iat: toUnixSeconds(clock.now()),
+      exp: toUnixSeconds(clock.now()) + 300,
+    });
+    const sign = (payload: Record<string, unknown>, header = {}) =>
+      new SignJWT(payload)
+        .setProtectedHeader({ alg: 'RS256', kid: 'test', ...header })
+        .sign(provider.signingKey);
+    const report = (token: string) => send({ authorization: `Bearer ${token}` });
+
+    async function expectRefused(response: Response, challenge: string) {
+      expect(response.status).toBe(401);
+      expect(response.headers.get('content-type')).toBe('application/problem+json');
+      expect(response.headers.get('www-authenticate')).toBe(challenge);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(await response.json()).toMatchObject({
+        type: `${BASE_URL}/problems/unauthenticated`,
+        code: 'unauthenticated',
+        request_id: expect.any(String),
+      });
+      expect(made.store.all).toEqual([]);
+    }
+    return { ...made, app, send, claims, sign, report, expectRefused };
+  }
+
+  const INVALID = 'Bearer realm="mobile", error="invalid_token"';
+
+  test('a token notes that its person signed in on the mobile application; the first time stays', async () => {
+    const { report, sign, claims, store, clock } = bench();
+    const first = clock.now();
+    const response = await report(await sign(claims()));
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    clock.advance(hours(1));
+    expect((await report(await sign({ ...claims(), aud: ['other', 'mobile'] }))).status).toBe(204);
+    expect(store.all).toMatchObject([{ mobileSignedInAt: first }]);
+  });
+
+  test('its person is the one of the pages', async () => {
+    const { clock, report, sign, claims, store } = bench();
+    await report(await sign(claims()));
+    const pages = signInBench({
+      clock,
+      provider: createIdentityProvider(provider.settings, { appUrl: APP_URL, clock }),
+    });
+    Object.assign(pages.store, { findUserByAccount: store.findUserByAccount });
+    const person = browser(pages.app);
+    await person.follow('/sign-in', (url) => url.pathname === '/credentials');
+    expect((await person.json('/me')).userId).toBe(store.all[0]?.id);
+  });
+
+  test('the keys are fetched once, and again for a key that is new', async () => {
+    const { report, sign, claims } = bench();
+    for (let i = 0; i < 3; i += 1) await report(await sign(claims()));
+    expect(provider.requests.filter((path) => path === '/jwks')).toHaveLength(1);
+  });
+
+  test.each([
+    ['for another audience', { aud: 'service' }],
+    ['for nobody', { aud: undefined }],
+    ['of another issuer', { iss: 'https://evil.test' }],
+    ['of an issuer that is spelled otherwise', { iss: 'ISSUER/' }],
+    ['of no issuer', { iss: undefined }],
+    ['that is expired', { exp: 'NOW' }],
+    ['that never expires', { exp: undefined }],
+    ['that is not valid yet', { nbf: 'LATER' }],
+    ['about nobody', { sub: undefined }],
+    ['about an empty name', { sub: '' }],
+    ['about a number', { sub: 7 }],
+  ])('a token %s is refused', async (_, change: Record<string, unknown>) => {
+    const { report, sign, claims, expectRefused } = bench();
+    const good = claims();
+    const stands: Record<string, unknown> = {
+      NOW: good.iat,
+      LATER: good.iat + 60,
+      'ISSUER/': `${good.iss}/`,
+    };
+    const changed = Object.fromEntries(
+      Object.entries({ ...good, ...change })
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, stands[String(value)] ?? value]),
+    );
+    await expectRefused(await report(await sign(changed)), INVALID);
+  });
+
+  test('a token with no signature, or one that is not the provider’s, is refused', async () => {
+    const { report, sign, claims, expectRefused } = bench();
+    const { privateKey } = await generateKeyPair('RS256');
+    const good = await sign(claims());
+    const other = (alg: string, kid: string, key: Parameters<SignJWT['sign']>[0]) =>
+      new SignJWT(claims()).setProtectedHeader({ alg, kid }).sign(key);
+    // The mistake of taking a public key for a shared secret.
+    const publicKey = new TextEncoder().encode(JSON.stringify(await exportJWK(provider.signingKey)));
+    for (const token of [
+      new UnsecuredJWT(claims()).encode(),
+      good.replace(/\.[^.]*$/, '.'),
+      await other('RS256', 'test', privateKey),
+      await other('RS256', 'unknown', provider.signingKey),
+      await other('HS256', 'test', publicKey),
+      `${good.slice(0, -6)}AAAAAA`,
+      good.replace(
+        /\.[^.]*\./,
+        `.${Buffer.from(JSON.stringify(claims()).replace('ada', 'eve')).toString('base64url')}.`,
+      ),
+    ]) {
+      await expectRefused(await report(token), INVALID);
+    }
+  });
+
+  test('what is no token is refused', async () => {
+    const { send, report, expectRefused } = bench();
+    await expectRefused(await send({}), 'Bearer realm="mobile"');
+    for (const token of ['x', 'a.b.c', '', 'a b', 'x'.repeat(20_000)])
+      await expectRefused(await report(token), INVALID);
+    await expectRefused(await send({ authorization: 'Basic eDp5' }), INVALID);
+  });
+
+  test('nothing of the token is repeated', async () => {
+    const { report, sign, claims, logged } = bench();
+    const token = await sign({ ...claims(), aud: 'somebody', sub: 'secret-name' });
+    const text = await (await report(token)).text();
+    for (const part of [...token.split('.'), 'somebody', 'secret-name']) {
+      expect(`${text}${logged.join()}`).not.toContain(part);
+    }
+  });
+
+  test('a provider out of reach is not the token’s fault', async () => {
+    for (const [path, body] of [
+      ['/jwks', 'nothing'],
+      ['/jwks', '{"keys":"none"}'],
+      ['/.well-known/openid-configuration', 'nothing'],
+    ]) {
+      const { report, sign, claims, store, logged } = bench();
+      provider.intercept = ({ url }, response) => {
+        if (url === path) response.writeHead(body === 'nothing' ? 503 : 200).end(body);
+        return url === path;
+      };
+      const response = await report(await sign(claims()));
+      expect(response.status, `${path} ${body}`).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('5');
+      expect(await response.json()).toMatchObject({ code: 'unavailable' });
+      expect(store.all).toEqual([]);
+      expect(logged).toHaveLength(1);
+      provider.intercept = () => false;
+      expect((await report(await sign(claims()))).status).toBe(204);
+    }
+  });
+
+  test('a set of keys over http is not fetched unless the issuer is on this machine', async () => {
+    const { report, sign, claims } = bench({ ...provider.settings, allowLoopback: false });
+    expect((await report(await sign(claims()))).status).toBe(503);
+    expect(provider.requests).toEqual([]);
+  });
+
+  test('there is no button of the sandbox', async () => {
+    const { app } = bench();
+    expect((await app.request('/mobile/sandbox-sign-in', { method: 'POST' })).status).toBe(404);
+    expect((await app.request('/mobile/sign-in')).status).toBe(404);
+  });
+});
+
+describe('in the sandbox', () => {
+  function bench() {
+    const made = signInBench({});
+    made.app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, appUrl: APP_URL, tokens: null }));
+    const person = browser(made.app);
+    async function signIn() {
+      const { csrf } = await person.json('/sign-in');
+      await person.send('/sign-in', { form: { csrf, email: 'ada@example.com' } });
+      return made.csrf.csrfToken(await person.json('/me'));
+    }
+    const press = (csrf: string) => person.send('/mobile/sandbox-sign-in', { form: { csrf } });
+    return { ...made, person, signIn, press };
+  }
+
+  test('a button stands for the mobile application', async () => {
+    const { signIn, press, store, clock } = bench();
+    const response = await press(await signIn());
+    expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
+    expect(store.all).toMatchObject([{ mobileSignedInAt: clock.now() }]);
+  });
+
+  test('it is pressed by the person alone', async () => {
+    const { signIn, press, store } = bench();
+    await signIn();
+    expect((await press('x')).status).toBe(403);
+    expect(store.all).toMatchObject([{ mobileSignedInAt: null }]);
+  });
+
+  test('who has not signed in does so first', async () => {
+    const { person, press, csrf, store, signIn } = bench();
+    await person.send('/open');
+    const anonymous = await press(csrf.csrfToken(await person.json('/me')));
+    expect(anonymous.headers.get('location')).toBe(`${APP_URL}/sign-in`);
+    const token = await signIn();
+    store.all.length = 0;
+    expect((await press(token)).headers.get('location')).toBe(`${APP_URL}/sign-in`);
+    expect(await person.json('/me')).toBeNull();
+  });
+
+  test('there is no address for tokens', async () => {
+    const { app } = bench();
+    const headers = { authorization: 'Bearer a.b.c' };
+    expect((await app.request('/mobile/sign-in', { method: 'POST', headers })).status).toBe(404);
+  });
+});

@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
+import { Provider } from 'oidc-provider';
+import type { OidcSettings } from '../../server/user-app/identity-provider.ts';
+import { APP_URL } from './sign-in-support.ts';
+
+type AuthMethod = 'client_secret_basic' | 'client_secret_post';
+
+export interface TestProvider {
+  settings: OidcSettings;
+  /** What it signs with, under the key id `test`. */
+  signingKey: CryptoKey;
+  /** Who is there at the next sign-in; null: somebody who declines. */
+  account: string | null;
+  /** The paths of the requests so far. */
+  requests: string[];
+  /** Answers a request in place of the provider, when it returns true. */
+  intercept: (request: IncomingMessage, response: ServerResponse) => boolean;
+  stop(): Promise<void>;
+}
+
+/** An OpenID provider on a free port of this machine. It asks for no password and no consent. */
+export async function startProvider(authMethod: AuthMethod = 'client_secret_basic'): Promise<TestProvider> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const settings = {
+    ...{ issuer, clientId: 'service', clientSecret: 'a secret: with + signs', mobileAudience: 'mobile' },
+    allowLoopback: true,
+  };
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: settings.clientId,
+        client_secret: settings.clientSecret,
+        redirect_uris: [`${APP_URL}/sign-in/callback`],
+        token_endpoint_auth_method: authMethod,
+      },
+    ],
+    clientAuthMethods: [authMethod],
+    cookies: { keys: ['not a secret'] },
+    features: { devInteractions: { enabled: false } },
+    findAccount: (_context, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'test', alg: 'RS256', use: 'sig' }] },
+    async loadExistingGrant(context) {
+      const { accountId } = context.oidc.session ?? {};
+      const grant = new context.oidc.provider.Grant({
+        clientId: settings.clientId,
+        ...(accountId !== undefined && { accountId }),
+      });
+      grant.addOIDCScope('openid');
+      await grant.save();
+      return grant;
+    },
+    pkce: { required: () => true },
+    ttl: { AccessToken: 60, AuthorizationCode: 60, IdToken: 60, Grant: 600, Interaction: 600, Session: 600 },
+  });
+  const answer = provider.callback();
+  const state: TestProvider = {
+    settings,
+    signingKey: privateKey,
+    account: 'ada',
+    requests: [],
+    intercept: () => false,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  server.on('request', (request, response) => {
+    const { url = '/' } = request;
+    state.requests.push(url.replace(/\?.*/, ''));
+    if (state.intercept(request, response)) return;
+    if (!url.startsWith('/interaction/')) return answer(request, response);
+    const result =
+      state.account === null
+        ? { error: 'access_denied', error_description: 'The person said no' }
+        : { login: { accountId: state.account } };
+    return provider.interactionFinished(request, response, result);
+  });
+  return state;
+}

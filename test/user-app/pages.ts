@@ -1,0 +1,210 @@
+import type { SubmissionKind } from '../../server/domain/submission.ts';
+import { type FileShown, showSubmission } from '../../server/user-app/credential-shown.ts';
+import { dateShown } from '../../server/user-app/shown/dates.ts';
+import type { SubmissionShown } from '../../server/user-app/shown/types.ts';
+import { ClosingPage } from '../../server/user-app/views/closing-page.tsx';
+import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
+import { CredentialPage } from '../../server/user-app/views/credential-page.tsx';
+import { DeclineConfirmPage, DeclinedPage } from '../../server/user-app/views/decline-pages.tsx';
+import { MyCredentialsPage } from '../../server/user-app/views/my-credentials-page.tsx';
+import { OpenLinkPage } from '../../server/user-app/views/open-link-page.tsx';
+import { SignInFailedPage, SignInPage } from '../../server/user-app/views/sign-in-pages.tsx';
+import {
+  FailedPage,
+  ForbiddenPage,
+  LinkErrorPage,
+  NotFoundPage,
+  SessionEndedPage,
+} from '../../server/user-app/views/trouble-pages.tsx';
+import { VerifyPage } from '../../server/user-app/views/verify-page.tsx';
+import { example } from '../support/contract.ts';
+
+// Every page of the user application with something in it.
+
+export const TODAY = '2026-01-31';
+
+/** An example of each kind, and of each way in which a kind can look. */
+export const submissions: Record<string, [kind: SubmissionKind, example: string]> = {
+  'education with a transcript': ['education', 'EducationWithTranscript'],
+  'education awaiting graduation': ['education', 'EducationAwaitingGraduation'],
+  'education with an open certificate': ['education', 'EducationOpenCertificate'],
+  'english proficiency': ['english_proficiency', 'EnglishProficiencyWithSubskills'],
+  'english proficiency, minimal': ['english_proficiency', 'EnglishProficiencyMinimal'],
+  microcredential: ['microcredential', 'MicrocredentialPdf'],
+  'microcredential with an image': ['microcredential', 'MicrocredentialImage'],
+  'right to work in Singapore': ['right_to_work', 'RightToWorkSingapore'],
+  'right to work in Australia': ['right_to_work', 'RightToWorkAustralia'],
+  'v1 batch': ['microcredential_batch', 'MicrocredentialBatchOfThree'],
+  'v2 batch': ['credential_batch', 'CredentialBatchOfEveryKind'],
+  'v2 batch of an identity': ['credential_batch', 'CredentialBatchIdentityOnly'],
+};
+
+export const file = (over: Partial<FileShown> = {}): FileShown => ({
+  name: 'degree.pdf',
+  kind: 'pdf',
+  state: 'ready',
+  href: '/credentials/1/files/2',
+  size: 48_213,
+  ...over,
+});
+
+/** A name of 500 characters with no place to break. */
+export const unbroken = 'Überlänge'.repeat(56).slice(0, 500);
+/** A name in Arabic, with what turns the direction of text. */
+export const rightToLeft = 'جامعة المثال \u202Eevil\u202C 🎓';
+
+/** An education credential that is as much as the contract takes. */
+export function longest(): unknown {
+  const content = example('EducationWithTranscript');
+  const { credential } = content.data;
+  credential.full_name = unbroken;
+  credential.education_provider = rightToLeft;
+  credential.course_name = unbroken;
+  credential.partner_chain = Array.from({ length: 20 }, (_, index) => ({ name: `${index} ${unbroken}` }));
+  const [subject] = credential.transcript.subjects;
+  credential.transcript.subjects = Array.from({ length: 500 }, (_, index) => ({
+    ...subject,
+    name: index % 9 === 0 ? unbroken : index % 5 === 0 ? rightToLeft : `Subject ${index}`,
+    grade: index % 7 === 0 ? unbroken : 'A',
+  }));
+  return content;
+}
+
+export function shown(kind: SubmissionKind, content: unknown, documentsDeleted = false): SubmissionShown {
+  const files = new Map([
+    ['ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10', file({ name: 'Document (PDF)' })],
+    ['ACME-V2-417-E1-degree', file({ name: 'degree' })],
+    ['ACME-V2-417-E1-certificate', file({ name: 'certificate', kind: 'open_cert', size: 812 })],
+    ['ACME-V2-417-M1-photo', file({ name: 'photo', kind: 'png', state: 'unavailable', href: null })],
+  ]);
+  return showSubmission(kind, content, { files, documentsDeleted, today: TODAY });
+}
+
+/** The pages by name; every text of a partner or a person is `text`, where one is given. */
+export function everyPage(text?: string): Record<string, string> {
+  const words = (given: string) => text ?? given;
+  const csrf = 'a"csrf<token>';
+  const frame = {
+    appUrl: 'http://localhost:3000',
+    account: { csrf, name: words('alex@example.com') },
+  };
+  const partner = { csrf, action: '/here', partnerName: words('Acme Careers') };
+  const link = { ...frame, ...partner };
+  const verify = { ...link, partnerLogoUrl: 'https://hiring.acme.example/logo.png' };
+  const stranger = { appUrl: frame.appUrl };
+  const of = (name: keyof typeof submissions, documentsDeleted = false): SubmissionShown => {
+    const [kind, exampleName] = submissions[name] ?? ['education', 'EducationWithTranscript'];
+    const content = example(exampleName);
+    return shown(kind, text === undefined ? content : withText(content, text), documentsDeleted);
+  };
+  const identity = (id: string, fullName: string) => ({
+    id,
+    fullName: words(fullName),
+    partnerName: words('Example Careers'),
+    accepted: dateShown('2026-01-31'),
+  });
+  const credential = {
+    ...frame,
+    partnerName: words('Acme Careers'),
+    sent: dateShown('2026-01-30'),
+    accepted: dateShown('2026-01-31'),
+    documentsDeleted: null,
+    documentsEnd: dateShown('2026-02-02'),
+  };
+  const entry = {
+    href: '/credentials/1',
+    kindName: 'Education',
+    title: words('Bachelor of Commerce (Finance and Economics) (Honours)'),
+    partnerName: words('Acme Careers'),
+    accepted: dateShown('2026-01-31'),
+  };
+  const pages: Record<string, unknown> = {
+    'open link': OpenLinkPage({ ...stranger, csrf, action: '/partner/add/education' }),
+    'sign in': SignInPage({ ...stranger, csrf, action: '/sign-in', email: '', isRefused: false }),
+    'sign in, refused': SignInPage({
+      ...stranger,
+      csrf,
+      action: '/sign-in',
+      email: words('alex'),
+      isRefused: true,
+    }),
+    ...Object.fromEntries(
+      (['declined', 'expired', 'unavailable', 'refused'] as const).map((reason) => [
+        `sign-in failed, ${reason}`,
+        SignInFailedPage({ ...stranger, reason, retryUrl: '/sign-in' }),
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.keys(submissions).map((name) => [
+        `consent, ${name}`,
+        ConsentPage({ ...link, submission: of(name) }),
+      ]),
+    ),
+    'decline, confirm': DeclineConfirmPage({
+      ...link,
+      backHref: '/here',
+      title: words('Bachelor of Commerce'),
+    }),
+    declined: DeclinedPage({ ...frame, partnerName: words('Acme Careers') }),
+    'credential, just accepted': CredentialPage({
+      ...credential,
+      submission: of('education with a transcript'),
+      justAccepted: true,
+    }),
+    'credential, v2 batch': CredentialPage({ ...credential, submission: of('v2 batch') }),
+    'credential, documents deleted': CredentialPage({
+      ...credential,
+      submission: of('english proficiency', true),
+      documentsDeleted: dateShown('2026-02-02'),
+    }),
+    'my credentials': MyCredentialsPage({
+      ...frame,
+      entries: [entry, { ...entry, kindName: 'English test' }],
+      sandbox: { csrf, mobileSignedIn: false },
+    }),
+    'my credentials, signed in on the mobile application': MyCredentialsPage({
+      ...frame,
+      entries: [entry],
+      sandbox: { csrf, mobileSignedIn: true },
+    }),
+    'my credentials, none': MyCredentialsPage({ ...frame, entries: [], sandbox: null }),
+    'verify, one identity': VerifyPage({ ...verify, identities: [identity('1', 'Alex Example')] }),
+    'verify, several identities': VerifyPage({
+      ...verify,
+      partnerLogoUrl: null,
+      identities: [identity('1', 'Alex Example'), identity('2', 'Alexandra Example')],
+      error: 'Choose a digital identity, or choose “Not now”.',
+    }),
+    'verify, no identity': VerifyPage({ ...verify, identities: [] }),
+    ...Object.fromEntries(
+      (['verified', 'canceled', 'later'] as const).map((outcome) => [
+        `closing, ${outcome}`,
+        ClosingPage({ ...frame, outcome, partnerName: words('Acme Hiring') }),
+      ]),
+    ),
+    'link error': LinkErrorPage(frame),
+    'session ended': SessionEndedPage(stranger),
+    'not found': NotFoundPage(stranger),
+    forbidden: ForbiddenPage(stranger),
+    failed: FailedPage({ ...stranger, requestId: '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e' }),
+    unavailable: FailedPage({
+      ...stranger,
+      requestId: '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e',
+      temporary: true,
+    }),
+  };
+  return Object.fromEntries(Object.entries(pages).map(([name, page]) => [name, String(page)]));
+}
+
+/** Members that are one of a few words, which decide what is shown and are not shown themselves. */
+const words = new Set(['credential_type', 'document_type', 'asset_type', 'cefr_scores']);
+
+/** The content with every text in it replaced. */
+function withText(content: unknown, text: string): unknown {
+  if (typeof content === 'string') return text;
+  if (Array.isArray(content)) return content.map((item) => withText(item, text));
+  if (typeof content !== 'object' || content === null) return content;
+  return Object.fromEntries(
+    Object.entries(content).map(([name, value]) => [name, words.has(name) ? value : withText(value, text)]),
+  );
+}

@@ -1,0 +1,357 @@
+import { exportJWK, generateKeyPair } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seconds } from '../../server/domain/clock.ts';
+import { createIdentityProvider, type OidcSettings } from '../../server/user-app/identity-provider.ts';
+import { testClock } from '../support/service.ts';
+import { startProvider, type TestProvider } from './openid-provider.ts';
+import { APP_URL, browser, signInBench } from './sign-in-support.ts';
+
+const METADATA = '/.well-known/openid-configuration';
+const isCallback = (url: URL) => url.origin === APP_URL && url.pathname === '/sign-in/callback';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await startProvider();
+});
+afterAll(() => provider.stop());
+beforeEach(() => {
+  provider.account = 'ada';
+  provider.intercept = () => false;
+  provider.requests = [];
+});
+
+function bench(settings: OidcSettings = provider.settings) {
+  const clock = testClock();
+  const made = signInBench({
+    clock,
+    provider: createIdentityProvider(settings, { appUrl: APP_URL, clock }),
+  });
+  const person = browser(made.app);
+
+  /** Goes to the provider and up to where it sends the person back to. `change` is made to the address of the provider. */
+  async function untilCallback(change: (url: URL) => void = () => {}): Promise<URL> {
+    const response = await person.send('/sign-in');
+    const url = new URL(response.headers.get('location') ?? '');
+    change(url);
+    return person.follow(url, isCallback);
+  }
+
+  /** Expects the page for a failed sign-in, with nobody signed in and nothing secret told. */
+  async function expectFailed(response: Response, status: number, reason: string) {
+    const text = await response.text();
+    expect([response.status, JSON.parse(text)]).toEqual([
+      status,
+      { page: 'signInFailed', reason, retryUrl: `${APP_URL}/sign-in` },
+    ]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect((await person.json('/me'))?.userId ?? null).toBeNull();
+    const last = JSON.parse(made.logged.at(-1) ?? '{}');
+    expect(last).toMatchObject({ msg: 'sign-in failed', reason });
+  }
+
+  return { ...made, person, untilCallback, expectFailed };
+}
+
+describe('the way there', () => {
+  test('leads to the configured provider, with all that ties the answer to this browser', async () => {
+    const { person } = bench();
+    const response = await person.send('/sign-in?redirect_uri=https://evil.test&scope=email');
+    expect(response.status).toBe(303);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const url = new URL(response.headers.get('location') ?? '');
+    expect(`${url.origin}${url.pathname}`).toBe(`${provider.settings.issuer}/auth`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'service',
+      response_type: 'code',
+      redirect_uri: `${APP_URL}/sign-in/callback`,
+      scope: 'openid',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+    expect(person.cookies.get('sign-in')).toMatch(/^a\./);
+    expect(response.headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  test('is another one each time', async () => {
+    const { person } = bench();
+    const url = async () =>
+      new URL((await person.send('/sign-in')).headers.get('location') ?? '').searchParams;
+    const [one, two] = [await url(), await url()];
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(one.get(name)).not.toBe(two.get(name));
+  });
+
+  test('asks for the metadata once, and again after an hour', async () => {
+    const { person, clock } = bench();
+    await Promise.all([person.send('/sign-in'), person.send('/sign-in'), person.send('/sign-in')]);
+    clock.advance(seconds(3599));
+    await person.send('/sign-in');
+    expect(provider.requests).toEqual([METADATA]);
+    clock.advance(seconds(1));
+    await person.send('/sign-in');
+    expect(provider.requests).toEqual([METADATA, METADATA]);
+  });
+
+  test('has no form to send', async () => {
+    const { person } = bench();
+    expect((await person.send('/sign-in', { form: { email: 'eve@example.com' } })).status).toBe(404);
+  });
+});
+
+describe('the way back', () => {
+  test('signs in whom the provider names, who is the same user each time', async () => {
+    const { person, untilCallback, store } = bench();
+    const response = await person.send(await untilCallback());
+    expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const { userId } = await person.json('/me');
+    expect(store.all).toMatchObject([{ id: userId }]);
+    expect(JSON.stringify(store.all)).not.toContain('ada');
+    expect([...person.cookies.keys()]).toEqual(['session']);
+
+    person.cookies.clear();
+    await person.send(await untilCallback());
+    expect((await person.json('/me')).userId).toBe(userId);
+  });
+
+  test('makes another user of another account', async () => {
+    const { app, person, untilCallback } = bench();
+    await person.send(await untilCallback());
+    provider.account = 'grace';
+    const other = browser(app);
+    await other.follow('/sign-in', (url) => url.pathname === '/credentials');
+    const [one, two] = [await person.json('/me'), await other.json('/me')];
+    expect(two.userId).not.toBe(one.userId);
+  });
+
+  test('begins another session, in which the opened link waits', async () => {
+    const { person, untilCallback } = bench();
+    await person.send('/open');
+    const before = await person.json('/me');
+    const response = await person.send(await untilCallback());
+    expect(response.headers.get('location')).toBe(`${APP_URL}/partner/add`);
+    const after = await person.json('/me');
+    expect(after.id).not.toBe(before.id);
+    expect(after.link).toEqual(before.link);
+  });
+
+  test('is the same behind a proxy that changes the address', async () => {
+    const { app, person, untilCallback } = bench();
+    const callback = await untilCallback();
+    const cookie = `sign-in=${person.cookies.get('sign-in')}`;
+    const response = await app.request(`http://internal:8080${callback.pathname}${callback.search}`, {
+      headers: { cookie },
+    });
+    expect(response.headers.get('location')).toBe(`${APP_URL}/credentials`);
+  });
+
+  test('taken a second time leads on who is signed in, and nobody else', async () => {
+    const { person, untilCallback, expectFailed } = bench();
+    const callback = await untilCallback();
+    await person.send(callback);
+    expect((await person.send(callback)).headers.get('location')).toBe(`${APP_URL}/credentials`);
+    person.cookies.delete('session');
+    await expectFailed(await person.send(callback), 400, 'expired');
+  });
+
+  test('with a code that was used before signs nobody in', async () => {
+    const { person, untilCallback, expectFailed } = bench();
+    const callback = await untilCallback();
+    const cookie = person.cookies.get('sign-in') ?? '';
+    await person.send(callback);
+    person.cookies.clear();
+    person.cookies.set('sign-in', cookie);
+    await expectFailed(await person.send(callback), 403, 'refused');
+  });
+});
+
+describe('nobody is signed in', () => {
+  test('who declines', async () => {
+    const { person, untilCallback, expectFailed } = bench();
+    provider.account = null;
+    await expectFailed(await person.send(await untilCallback()), 403, 'declined');
+    expect(person.cookies.has('sign-in')).toBe(false);
+  });
+
+  test('by a callback that another browser was meant to take', async () => {
+    const { app, untilCallback, person, expectFailed } = bench();
+    const attacker = browser(app);
+    const theirs = await attacker.follow('/sign-in', isCallback);
+    await expectFailed(await person.send(theirs), 400, 'expired');
+    const own = await untilCallback();
+    await expectFailed(await person.send(theirs), 400, 'expired');
+    // It has not ended the sign-in that the person began.
+    expect((await person.send(own)).headers.get('location')).toBe(`${APP_URL}/credentials`);
+  });
+
+  test.each(['', 'x', null])('with the state %j', async (state) => {
+    const { person, untilCallback, expectFailed } = bench();
+    const callback = await untilCallback();
+    if (state === null) callback.searchParams.delete('state');
+    else callback.searchParams.set('state', state);
+    await expectFailed(await person.send(callback), 400, 'expired');
+  });
+
+  test('more than ten minutes after the way there', async () => {
+    const { person, untilCallback, expectFailed, clock } = bench();
+    const callback = await untilCallback();
+    clock.advance(seconds(600));
+    await expectFailed(await person.send(callback), 400, 'expired');
+  });
+
+  test('without the cookie of the way there', async () => {
+    const { person, untilCallback, expectFailed } = bench();
+    const callback = await untilCallback();
+    person.cookies.clear();
+    await expectFailed(await person.send(callback), 400, 'expired');
+  });
+
+  test.each([
+    ['a changed code', (url: URL) => url.searchParams.set('code', `${url.searchParams.get('code')}x`)],
+    ['no code', (url: URL) => url.searchParams.delete('code')],
+    ['two codes', (url: URL) => url.searchParams.append('code', 'x')],
+    ['two states', (url: URL) => url.searchParams.append('state', 'x')],
+    ['the name of another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.test')],
+  ])('with %s', async (_, change) => {
+    const { person, untilCallback, expectFailed } = bench();
+    const callback = await untilCallback();
+    change(callback);
+    await expectFailed(await person.send(callback), 403, 'refused');
+  });
+
+  test('with an ID token for another nonce', async () => {
+    const { person, untilCallback, expectFailed } = bench();
+    const callback = await untilCallback((url) => url.searchParams.set('nonce', 'x'));
+    await expectFailed(await person.send(callback), 403, 'refused');
+  });
+
+  test('with a code for another verifier', async () => {
+    const { person, untilCallback, expectFailed, logged } = bench();
+    const callback = await untilCallback((url) => url.searchParams.set('code_challenge', 'x'.repeat(43)));
+    await expectFailed(await person.send(callback), 403, 'refused');
+    expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({
+      provider_error: 'invalid_grant',
+      provider_status: '400',
+    });
+  });
+
+  test('with an ID token that the provider’s published keys did not sign', async () => {
+    const { person, untilCallback, expectFailed } = bench();
+    const { publicKey } = await generateKeyPair('RS256');
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' };
+    provider.intercept = ({ url }, response) => {
+      if (url !== '/jwks') return false;
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ keys: [jwk] }));
+      return true;
+    };
+    await expectFailed(await person.send(await untilCallback()), 403, 'refused');
+  });
+});
+
+describe('when the provider is out of order', () => {
+  /** Every request to `path` is answered with this status. */
+  const failAt = (path: string, status: number) => {
+    provider.intercept = ({ url }, response) => {
+      if (url !== path) return false;
+      response.writeHead(status, { 'Content-Type': 'text/plain' }).end('out of order');
+      return true;
+    };
+  };
+
+  test('people are told, and it is asked again', async () => {
+    const { person, expectFailed } = bench();
+    failAt(METADATA, 503);
+    await expectFailed(await person.send('/sign-in'), 503, 'unavailable');
+    provider.intercept = () => false;
+    expect((await person.send('/sign-in')).status).toBe(303);
+    expect(provider.requests).toEqual([METADATA, METADATA]);
+  });
+
+  test('on the way back too', async () => {
+    for (const [path, status] of [
+      ['/token', 500],
+      ['/token', 404],
+      ['/jwks', 500],
+    ] as const) {
+      const { person, untilCallback, expectFailed } = bench();
+      failAt(path, status);
+      await expectFailed(await person.send(await untilCallback()), 503, 'unavailable');
+    }
+  });
+
+  test('by its own word', async () => {
+    const { person, untilCallback, expectFailed } = bench();
+    const callback = await untilCallback();
+    callback.searchParams.delete('code');
+    callback.searchParams.set('error', 'temporarily_unavailable');
+    await expectFailed(await person.send(callback), 503, 'unavailable');
+  });
+
+  test('because it is another one than was configured', async () => {
+    const { person, expectFailed } = bench({
+      ...provider.settings,
+      issuer: provider.settings.issuer.replace('127.0.0.1', 'localhost'),
+    });
+    await expectFailed(await person.send('/sign-in'), 503, 'unavailable');
+  });
+
+  test('because it does not know the client’s secret', async () => {
+    const { person, untilCallback, expectFailed, logged } = bench({
+      ...provider.settings,
+      clientSecret: 'wrong',
+    });
+    await expectFailed(await person.send(await untilCallback()), 503, 'unavailable');
+    expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({
+      level: 'error',
+      code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+      provider_status: '401',
+    });
+  });
+
+  test('because it is not there', async () => {
+    const gone = await startProvider();
+    await gone.stop();
+    const { person, expectFailed, logged } = bench(gone.settings);
+    await expectFailed(await person.send('/sign-in'), 503, 'unavailable');
+    expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({ level: 'error', cause_code: 'ECONNREFUSED' });
+  });
+});
+
+test('http is refused in production, on this machine too', async () => {
+  const { person, expectFailed } = bench({ ...provider.settings, allowLoopback: false });
+  await expectFailed(await person.send('/sign-in'), 503, 'unavailable');
+  expect(provider.requests).toEqual([]);
+});
+
+test('a provider that takes the secret in the form only gets it there', async () => {
+  const other = await startProvider('client_secret_post');
+  const { person } = bench(other.settings);
+  expect((await person.follow('/sign-in', (url) => url.pathname === '/credentials')).origin).toBe(APP_URL);
+  expect(await person.json('/me')).toMatchObject({ userId: expect.any(String) });
+  await other.stop();
+});
+
+test('neither codes nor tokens nor what belongs to a sign-in get into the log', async () => {
+  const { person, untilCallback, logged } = bench();
+  const secrets: string[] = [];
+  for (const change of [
+    (url: URL) => url.searchParams.set('nonce', 'x'),
+    (url: URL) => url.searchParams.set('code_challenge', 'x'.repeat(43)),
+    (url: URL) => url.searchParams.set('scope', 'unknown'),
+  ]) {
+    const callback = await untilCallback(change);
+    secrets.push(...[...callback.searchParams.values()].filter((value) => value.length > 20));
+    await person.send(callback);
+  }
+  const callback = await untilCallback();
+  callback.searchParams.delete('code');
+  callback.searchParams.set('error', 'A Secret');
+  callback.searchParams.set('error_description', 'another secret');
+  await person.send(callback);
+  expect(logged.length).toBeGreaterThan(3);
+  const issuer = provider.settings.issuer;
+  for (const secret of secrets.filter((value) => value !== issuer))
+    expect(logged.join()).not.toContain(secret);
+  expect(logged.join()).not.toMatch(/eyJ|secret|http/i);
+});

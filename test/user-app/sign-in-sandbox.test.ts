@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { hours } from '../../server/domain/clock.ts';
+import { SANDBOX_ISSUER } from '../../server/user-app/sign-in.ts';
+import { APP_URL, browser, signInBench } from './sign-in-support.ts';
+
+function bench() {
+  const made = signInBench({});
+  const person = browser(made.app);
+  /** Opens the form and sends it. */
+  async function signIn(email: string) {
+    const { csrf } = await person.json('/sign-in');
+    return person.send('/sign-in', { form: { csrf, email } });
+  }
+  return { ...made, person, signIn };
+}
+
+test('the form asks for an e-mail address', async () => {
+  const { person } = bench();
+  const response = await person.send('/sign-in');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.json()).toEqual({
+    page: 'signIn',
+    action: `${APP_URL}/sign-in`,
+    csrf: expect.stringMatching(/^[\w-]{43}$/),
+    email: '',
+    isRefused: false,
+  });
+});
+
+test('an address signs in, and the same one is the same user', async () => {
+  const { person, signIn, store } = bench();
+  const response = await signIn('ada@example.com');
+  expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
+  const { userId } = await person.json('/me');
+  expect(store.all).toMatchObject([{ id: userId }]);
+  for (const address of ['ada@EXAMPLE.com', '  ada@example.com ']) {
+    person.cookies.clear();
+    await signIn(address);
+    expect((await person.json('/me')).userId, address).toBe(userId);
+  }
+  for (const address of ['Ada@example.com', 'ada@example.org']) {
+    person.cookies.clear();
+    await signIn(address);
+    expect((await person.json('/me')).userId, address).not.toBe(userId);
+  }
+  expect(JSON.stringify(store.all)).not.toContain('ada');
+  // A provider's issuer is an https URL.
+  expect(SANDBOX_ISSUER).not.toMatch(/^https?:/);
+});
+
+test.each([
+  '',
+  ' ',
+  'ada',
+  'ada@',
+  '@example.com',
+  'ada@example.com@x',
+  'ada lovelace@example.com',
+  'ada@exam ple.com',
+  'ada@-example.com',
+  'ada@example..com',
+  'ada@example.com\r\nbcc: x@y.z',
+  '"><script>@example.com',
+  `${'a'.repeat(250)}@b.cd`,
+])('%j is refused, and shown again', async (email) => {
+  const { person, signIn, store } = bench();
+  const response = await signIn(email);
+  expect(response.status).toBe(422);
+  expect(await response.json()).toMatchObject({ page: 'signIn', email, isRefused: true });
+  expect(await person.json('/me')).toMatchObject({ userId: null });
+  expect(store.all).toEqual([]);
+});
+
+test('a hostile local part costs no time', async () => {
+  const started = performance.now();
+  const { signIn } = bench();
+  expect((await signIn(`${'a.'.repeat(20_000)}@${'b-'.repeat(5_000)}`)).status).toBe(422);
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test('the session of the sign-in is another one, and the opened link waits in it', async () => {
+  const { person, signIn } = bench();
+  await person.send('/open');
+  const before = await person.json('/me');
+  const response = await signIn('ada@example.com');
+  expect(response.headers.get('location')).toBe(`${APP_URL}/partner/add`);
+  const after = await person.json('/me');
+  expect(after.id).not.toBe(before.id);
+  expect(after.link).toEqual({ kind: 'add', requestId: 'r-1' });
+});
+
+test('another site cannot sign a person in', async () => {
+  const { app, person, store } = bench();
+  const attacker = browser(app);
+  const { csrf } = await attacker.json('/sign-in');
+  await person.send('/sign-in');
+  for (const form of [
+    { csrf, email: 'eve@example.com' },
+    { csrf: '', email: 'eve@example.com' },
+  ]) {
+    expect((await person.send('/sign-in', { form })).status).toBe(403);
+  }
+  const own = await person.json('/sign-in');
+  const headers = { 'sec-fetch-site': 'cross-site' };
+  const form = { csrf: own.csrf, email: 'eve@example.com' };
+  expect((await person.send('/sign-in', { form, headers })).status).toBe(403);
+  expect(store.all).toEqual([]);
+});
+
+test('nothing in the request says where it goes on', async () => {
+  const { person } = bench();
+  const { csrf } = await person.json('/sign-in?next=https://evil.test');
+  const form = { csrf, email: 'ada@example.com', next: 'https://evil.test', return_to: '//evil.test' };
+  const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', referer: 'https://evil.test/' };
+  const response = await person.send('/sign-in?next=//evil.test', { form, headers });
+  expect(response.headers.get('location')).toBe(`${APP_URL}/credentials`);
+});
+
+test('who has signed in is not asked again, until the session ends', async () => {
+  const { person, signIn, clock } = bench();
+  await signIn('ada@example.com');
+  const response = await person.send('/sign-in');
+  expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
+  clock.advance(hours(8));
+  expect((await person.send('/sign-in')).status).toBe(200);
+});
+
+test('signing out ends the session, by a form of ours alone', async () => {
+  const { person, signIn, csrf } = bench();
+  await signIn('ada@example.com');
+  expect((await person.send('/sign-out')).status).toBe(404);
+  expect((await person.send('/sign-out', { form: { csrf: 'x' } })).status).toBe(403);
+  const session = await person.json('/me');
+  expect(session.userId).not.toBeNull();
+  const response = await person.send('/sign-out', { form: { csrf: csrf.csrfToken(session) } });
+  expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/signed-out`]);
+  expect(await person.json('/me')).toBeNull();
+});
+
+test('there is no callback', async () => {
+  const { person } = bench();
+  expect((await person.send('/sign-in/callback?code=x&state=y')).status).toBe(404);
+});

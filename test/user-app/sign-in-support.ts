@@ -1,0 +1,124 @@
+import { createSecretKey } from 'node:crypto';
+import { Hono } from 'hono';
+import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
+import { createLogger } from '../../server/log.ts';
+import type { User, UserStore } from '../../server/store/user-store.ts';
+import { createCsrf } from '../../server/user-app/csrf.ts';
+import type { IdentityProvider } from '../../server/user-app/identity-provider.ts';
+import { createSessions, type UserSession } from '../../server/user-app/session.ts';
+import { type SignInViews, signInRoutes } from '../../server/user-app/sign-in.ts';
+import { testClock } from '../support/service.ts';
+
+export const APP_URL = 'http://app.test';
+
+/** A sealer with a data key for each id, the first one first. */
+export function sealerOf(...ids: string[]): Sealer {
+  return createSealer(ids.map((id) => ({ id, secret: createSecretKey(Buffer.alloc(32, id)) })));
+}
+
+/** A store of users that lives as long as the test. */
+export function memoryUsers(): UserStore & { all: User[] } {
+  const all: User[] = [];
+  const find = (member: 'id' | 'accountHash', value: string) =>
+    all.find((user) => user[member] === value) ?? null;
+  return {
+    all,
+    async ensureUser(candidate) {
+      const known = find('accountHash', candidate.accountHash);
+      const user = known ?? { ...candidate, mobileSignedInAt: null };
+      if (known === null) all.push(user);
+      return user;
+    },
+    findUser: async (id) => find('id', id),
+    findUserByAccount: async (accountHash) => find('accountHash', accountHash),
+    async noteMobileSignIn(id, at) {
+      const user = find('id', id);
+      if (user !== null) user.mobileSignedInAt ??= at;
+      return user !== null;
+    },
+  };
+}
+
+/** Pages as JSON, for a test to read what they were given. */
+const views: SignInViews = {
+  signIn: (props) => JSON.stringify({ page: 'signIn', ...props }),
+  signInFailed: (props) => JSON.stringify({ page: 'signInFailed', ...props }),
+};
+
+/** The sign-in routes as a user application of their own, with two more: `/me` shows the session, `/open` begins one with a link. */
+export function signInBench(options: { provider?: IdentityProvider; clock?: ReturnType<typeof testClock> }) {
+  const clock = options.clock ?? testClock();
+  const sealer = sealerOf('a');
+  const store = memoryUsers();
+  const logged: string[] = [];
+  const log = createLogger('info', { write: (line: string) => logged.push(line) });
+  const sessions = createSessions({ appUrl: APP_URL, sealer, clock });
+  const formRefused = (refusal: object) => JSON.stringify({ page: 'formRefused', ...refusal });
+  const csrf = createCsrf({ appUrl: APP_URL, sealer, sessions, formRefused });
+  const app = new Hono();
+  app.get('/me', (c) => c.json(sessions.readSession(c)));
+  app.get('/open', (c) => {
+    const session = { ...sessions.openSession(c), link: { kind: 'add' as const, requestId: 'r-1' } };
+    sessions.writeSession(c, session);
+    return c.json({ csrf: csrf.csrfToken(session) });
+  });
+  app.route(
+    '/',
+    signInRoutes({
+      ...{ appUrl: APP_URL, clock, sealer, store, log, sessions, csrf, views },
+      provider: options.provider ?? null,
+      afterSignIn: (session: UserSession) => (session.link === null ? '/credentials' : '/partner/add'),
+      afterSignOut: '/signed-out',
+    }),
+  );
+  return { app, clock, sealer, store, sessions, csrf, log, logged };
+}
+
+/** Whoever follows redirects with the cookies that they were given: of the application in this process, of others by network. */
+export function browser(app: { fetch(request: Request): Response | Promise<Response> }) {
+  const jars = new Map<string, Map<string, string>>();
+  const jarOf = (url: URL) => {
+    const jar = jars.get(url.origin) ?? new Map<string, string>();
+    jars.set(url.origin, jar);
+    return jar;
+  };
+
+  async function send(
+    address: string | URL,
+    options: { form?: Record<string, string>; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
+    const url = new URL(address, APP_URL);
+    const jar = jarOf(url);
+    const request = new Request(url, {
+      redirect: 'manual',
+      headers: { cookie: [...jar].map((pair) => pair.join('=')).join('; '), ...options.headers },
+      ...(options.form !== undefined && { method: 'POST', body: new URLSearchParams(options.form) }),
+    });
+    const response = await (url.origin === APP_URL ? app.fetch(request) : fetch(request));
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === '') jar.delete(name);
+      else jar.set(name, value);
+    }
+    return response;
+  }
+
+  return {
+    /** The cookies of the application, by name. */
+    cookies: jarOf(new URL(APP_URL)),
+    send,
+    /** Follows redirects until there is none, or one that leads to an address that `until` wants. */
+    async follow(address: string | URL, until: (url: URL) => boolean = () => false): Promise<URL> {
+      let url = new URL(address, APP_URL);
+      for (let hops = 0; hops < 20; hops += 1) {
+        if (until(url)) return url;
+        const location = (await send(url)).headers.get('location');
+        if (location === null) return url;
+        url = new URL(location, url);
+      }
+      throw new Error('Too many redirects');
+    },
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever member it expects
+    json: async (address: string | URL): Promise<any> => (await send(address)).json(),
+  };
+}

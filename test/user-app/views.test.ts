@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import { assetHref, createUserAppAssets } from '../../server/user-app/assets.ts';
+import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
+import { sizeText } from '../../server/user-app/views/files.tsx';
+import { LinkErrorPage } from '../../server/user-app/views/trouble-pages.tsx';
+import { VerifyPage } from '../../server/user-app/views/verify-page.tsx';
+import { everyPage, longest, rightToLeft, shown, submissions, unbroken } from './pages.ts';
+
+interface Tag {
+  name: string;
+  attributes: Map<string, string>;
+  /** Where it stands in the page. */
+  at: number;
+}
+
+/** The start tags of a page. Its attributes are all written with double quotes, as hono/jsx does. */
+function tagsOf(html: string): Tag[] {
+  return [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[^\s=>"/]+(?:="[^"]*")?)*)\s*\/?>/gi)].map((match) => ({
+    name: match[1] ?? '',
+    attributes: new Map(
+      [...(match[2] ?? '').matchAll(/([^\s="/]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    ),
+    at: match.index,
+  }));
+}
+
+const named = (tags: readonly Tag[], ...names: string[]) => tags.filter(({ name }) => names.includes(name));
+const pages = Object.entries(everyPage());
+
+describe.each(pages)('the page "%s"', (name, html) => {
+  const tags = tagsOf(html);
+
+  it('is a whole document with a language, a title and one main heading', () => {
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"/);
+    expect(html).toMatch(/<title>[^<]+ – Partner Credentials<\/title>/);
+    expect(named(tags, 'h1')).toHaveLength(1);
+    expect(named(tags, 'main')).toHaveLength(1);
+    expect(html).toContain('name="viewport" content="width=device-width, initial-scale=1"');
+    expect(html).toContain('<a class="skip-link" href="#main">');
+  });
+
+  it('has no heading that leaves a level out', () => {
+    const levels = tags.flatMap((tag) => (/^h[1-6]$/.test(tag.name) ? [Number(tag.name[1])] : []));
+    for (const [index, level] of levels.entries())
+      expect(level - (levels[index - 1] ?? 0), name).toBeLessThanOrEqual(1);
+  });
+
+  it('has no script but the one of the link, and no style or event handler of its own', () => {
+    const scripts = named(tags, 'script').map(({ attributes }) => attributes.get('src'));
+    expect(scripts).toEqual(name === 'open link' ? [assetHref('open-link.js')] : []);
+    expect(html).not.toMatch(/<script[^>]*>[^<]/);
+    expect(named(tags, 'style', 'iframe', 'object', 'embed', 'base')).toEqual([]);
+    for (const { attributes } of tags)
+      expect([...attributes.keys()].filter((attribute) => /^on|^style$|^srcdoc$/i.test(attribute))).toEqual(
+        [],
+      );
+  });
+
+  it('loads nothing from elsewhere but the logo of a partner', () => {
+    const loaded = [
+      ...named(tags, 'link').map(({ attributes }) => attributes.get('href') ?? ''),
+      ...named(tags, 'img', 'script').map(({ attributes }) => attributes.get('src') ?? ''),
+    ];
+    const foreign = loaded.filter((address) => !address.startsWith('/user-app/'));
+    expect(foreign.every((address) => address === 'https://hiring.acme.example/logo.png')).toBe(true);
+    for (const { attributes } of named(tags, 'img')) {
+      expect(attributes.get('alt')).toBeTruthy();
+      expect(attributes.get('referrerpolicy')).toBe('no-referrer');
+    }
+  });
+
+  it('posts every form, with the token', () => {
+    const forms = html.split('<form').slice(1);
+    expect(forms).toHaveLength(named(tags, 'form').length);
+    for (const form of forms.map((rest) => rest.slice(0, rest.indexOf('</form>')))) {
+      expect(form).toMatch(/^ method="post" action="[^"]+"/);
+      expect(form).toContain('<input type="hidden" name="csrf" value="a&quot;csrf&lt;token&gt;"/>');
+      expect(form).toMatch(/<button type="submit"/);
+    }
+    // Outside of forms there is none.
+    expect(named(tags, 'button').every(({ attributes }) => attributes.get('type') === 'submit')).toBe(true);
+  });
+
+  it('labels every field', () => {
+    const labelled = named(tags, 'label').map(({ attributes }) => attributes.get('for'));
+    for (const { attributes } of named(tags, 'input', 'textarea', 'select'))
+      if (attributes.get('type') !== 'hidden') expect(labelled).toContain(attributes.get('id'));
+  });
+
+  it('names no id twice', () => {
+    const ids = tags.flatMap(({ attributes }) => attributes.get('id') ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('opens links to elsewhere without handing anything on', () => {
+    for (const { attributes } of named(tags, 'a')) {
+      const href = attributes.get('href') ?? '';
+      expect(href).toMatch(/^(#|\/|https?:\/\/)/);
+      if (href.startsWith('http')) expect(attributes.get('rel')).toBe('noopener noreferrer nofollow');
+    }
+  });
+});
+
+describe('the text of partners and people', () => {
+  const markup = '</title></p><b id="evil" onclick=\'alert(1)\'><script>alert(1)</script>javascript:alert(1)';
+
+  it.each(Object.entries(everyPage(markup)))('is shown as text on the page "%s"', (name, html) => {
+    expect(html).not.toMatch(/<b[\s>]|<script>/);
+    const tags = tagsOf(html);
+    expect(named(tags, 'script')).toHaveLength(name === 'open link' ? 1 : 0);
+    for (const { attributes } of tags)
+      for (const attribute of attributes.keys()) expect(attribute).not.toMatch(/^on|^style$/i);
+    for (const { attributes } of named(tags, 'a')) expect(attributes.get('href')).toMatch(/^[#/]/);
+    if (/^(sign in, refused|consent|decline|credential|my credentials|verify|closing)/.test(name))
+      expect(html).toContain('&lt;b id=&quot;evil&quot; onclick=&#39;alert(1)&#39;&gt;');
+  });
+
+  it('may be as long and as many as the contract takes', () => {
+    const submission = shown('education', longest());
+    const html = String(
+      ConsentPage({
+        appUrl: 'http://localhost:3000',
+        csrf: 'c',
+        action: '/here',
+        partnerName: unbroken,
+        submission,
+      }),
+    );
+    expect(html).toContain('<summary>500 subjects</summary>');
+    expect(html).toContain('<summary>20 partners</summary>');
+    expect(html).toContain(`<bdi>${rightToLeft}</bdi>`);
+  });
+});
+
+describe('what the pages say', () => {
+  const page = (name: string) => pages.find(([its]) => its === name)?.[1] ?? '';
+
+  it.each(Object.keys(submissions))('shows all of "%s" before the consent', (name) => {
+    const html = page(`consent, ${name}`);
+    expect(html).toContain('Alex Example');
+    expect(html).toContain('value="accept"');
+    expect(html).toContain('value="decline"');
+    expect(html).not.toMatch(/undefined|\[object|NaN|null/);
+  });
+
+  it('shows a transcript', () => {
+    const html = page('consent, education with a transcript');
+    expect(html).toContain('Bachelor of Commerce (Finance and Economics) (Honours)');
+    expect(html).toContain('<time datetime="2024-12-05">5 December 2024</time>');
+    expect(html).toContain('High Distinction');
+    expect(html).toContain('href="https://documents.example.edu/degrees/6c0ff0c6.pdf"');
+    expect(html).toContain('>documents.example.edu</a>');
+  });
+
+  it('shows English levels as text', () => {
+    const html = page('consent, english proficiency');
+    expect(html).toContain('<strong>C1</strong> <span class="meaning">Advanced</span>');
+    expect(html).toMatch(/on a scale of <bdi>0-9<\/bdi>/);
+    expect(html).toContain('<span class="badge badge-valid">Valid</span>');
+  });
+
+  it('shows all items of a batch under one heading, with one decision', () => {
+    const html = page('consent, v2 batch');
+    expect(html).toContain('The 5 credentials');
+    expect(html.match(/<article/g)).toHaveLength(5);
+    expect(html.match(/value="accept"/g)).toHaveLength(1);
+    expect(html).toContain('href="#decide"');
+  });
+
+  it('shows files in each state', () => {
+    const html = page('credential, v2 batch');
+    expect(html).toContain('<a href="/credentials/1/files/2">Open <bdi>degree</bdi></a>');
+    expect(html).toMatch(
+      /<a href="\/credentials\/1\/files\/2" download="">Download <bdi>certificate<\/bdi><\/a>/,
+    );
+    expect(html).toContain('Unavailable');
+    expect(html).toContain('Not here yet');
+    expect(page('credential, documents deleted')).toContain(
+      'were deleted on <time datetime="2026-02-02">2 February 2026</time>',
+    );
+  });
+
+  it('says exactly what is shared', () => {
+    const html = page('verify, one identity');
+    expect(html).toContain('Your full name: <strong dir="auto">Alex Example</strong>');
+    expect(html).toMatch(/<input type="radio"[^>]* value="1" checked=""/);
+    expect(page('verify, several identities')).not.toContain('checked');
+    expect(page('verify, no identity')).not.toContain('value="verify"');
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://logo.example/x.png',
+    'nothing',
+  ])('shows no logo at %s', (partnerLogoUrl) => {
+    const html = String(
+      VerifyPage({
+        appUrl: 'http://localhost:3000',
+        csrf: 'c',
+        action: '/here',
+        partnerName: 'Acme',
+        partnerLogoUrl,
+        identities: [],
+      }),
+    );
+    expect(html).not.toContain('<img');
+  });
+
+  it('leads below the path of APP_URL', () => {
+    const html = String(
+      LinkErrorPage({ appUrl: 'https://example.com/wallet', account: { csrf: 'c', name: null } }),
+    );
+    expect(html).toContain('href="/wallet/credentials"');
+    expect(html).toContain('action="/wallet/sign-out"');
+    expect(html).toContain(`href="/wallet${assetHref('style.css')}"`);
+  });
+
+  it.each([
+    [0, '0 bytes'],
+    [999, '999 bytes'],
+    [48_213, '48 KB'],
+    [999_499, '999 KB'],
+    [999_500, '1.0 MB'],
+    [10_485_760, '10.5 MB'],
+  ])('says %i bytes as %s', (bytes, text) => expect(sizeText(bytes)).toBe(text));
+});
+
+describe('the files of the pages', () => {
+  const app = createUserAppAssets();
+
+  it.each([
+    ['style.css', 'text/css; charset=utf-8'],
+    ['open-link.js', 'text/javascript; charset=utf-8'],
+    ['icon.svg', 'image/svg+xml'],
+  ] as const)('serves %s for ever under its hash', async (name, type) => {
+    const answer = await app.request(assetHref(name));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe(type);
+    expect(answer.headers.get('cache-control')).toContain('immutable');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    const etag = answer.headers.get('etag') ?? '';
+    const again = await app.request(assetHref(name), { headers: { 'If-None-Match': `"other", W/${etag}` } });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+  });
+
+  it('has it asked for again under another hash, or none', async () => {
+    for (const query of ['', '?v=old']) {
+      const answer = await app.request(`/user-app/style.css${query}`);
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+    }
+  });
+
+  it('serves nothing else', async () => {
+    for (const path of ['/user-app/', '/user-app/assets.ts', '/user-app/%2e%2e/assets.ts'])
+      expect((await app.request(path)).status).toBe(404);
+  });
+});
