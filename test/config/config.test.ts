@@ -183,7 +183,9 @@ describe('every value is checked', () => {
 
 describe('the error', () => {
   test('lists all that is wrong, and one mistake once', () => {
-    expect(problems({ PORT: 'x', LOG_LEVEL: 'y', WEBHOOK_SOURCE_ADDRESSES: 'z,192.0.2.1,w,0.0.0.0,::' })).toEqual([
+    expect(
+      problems({ PORT: 'x', LOG_LEVEL: 'y', WEBHOOK_SOURCE_ADDRESSES: 'z,192.0.2.1,w,0.0.0.0,::' }),
+    ).toEqual([
       'PORT must be a whole number from 0 to 65535',
       expect.stringMatching(/^LOG_LEVEL must be one of trace, /),
       expect.stringMatching(/^WEBHOOK_SOURCE_ADDRESSES .*wrong at position 1, 3, 4, 5$/),
