@@ -28,6 +28,8 @@ export interface DispatcherOptions {
   concurrency?: number;
   /** How many deliveries of one webhook this instance holds, at most. 64 by default. */
   capacity?: number;
+  /** The same, of a webhook whose receiver is fast. 1024 by default. */
+  fastCapacity?: number;
   /** How many attempts are shared out among the webhooks. Each gets one, however many webhooks there are. 4096 by default. */
   total?: number;
   /** How long claimed deliveries are this instance's own. By default as long as the attempts on a full queue can take. */
@@ -62,7 +64,7 @@ const WAKE_GAP_MS = 10;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { store, sealer, clock, log, send, random = Math.random, newId = randomUUID } = options;
-  const { concurrency = 16, capacity = 64, total = 4096, pollMs = POLL_MS } = options;
+  const { concurrency = 16, capacity = 64, fastCapacity = 1024, total = 4096, pollMs = POLL_MS } = options;
   const { leaseMicros: lease = Math.ceil(capacity / concurrency) * ATTEMPT_LIMIT + LEASE_MARGIN } = options;
 
   let polling: NodeJS.Timeout | undefined;
@@ -77,7 +79,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const record = createRecorder({ store, clock, log, outage, isGivenUp: () => isGivenUp });
   const makeAttempt = createMakeAttempt({ targets, send, clock, log, random, isStopping: () => isStopping });
   const receivers = createReceivers(
-    { concurrency, capacity, total },
+    { concurrency, capacity, fastCapacity, total },
     { attempt, onRoom: claimNow, onGone: targets.forget },
   );
   const rounds = createRounds(claim, WAKE_GAP_MS);

@@ -5,8 +5,10 @@ import type { ClaimedDelivery } from '../store/delivery-store.ts';
 export interface ReceiverLimits {
   /** Attempts to one webhook at once. */
   concurrency: number;
-  /** Deliveries of one webhook that are held. */
+  /** Deliveries of one webhook that are held, of one whose receiver is not known to be fast. */
   capacity: number;
+  /** Deliveries of one webhook that are held however fast its receiver is. */
+  fastCapacity: number;
   /** Attempts that are shared out among the webhooks; each gets at least one. */
   total: number;
 }
@@ -16,6 +18,8 @@ export interface Room {
   perWebhook: number;
   /** The places that were taken, of each webhook. */
   busy: ReadonlyMap<string, number>;
+  /** The places there are, of each of these webhooks. */
+  places: ReadonlyMap<string, number>;
 }
 
 /** The claimed deliveries of each webhook, which are attempted side by side. */
@@ -31,6 +35,9 @@ export interface Receivers {
 }
 
 interface ReceiverQueue {
+  places: number;
+  /** When it last asked for more, in milliseconds of the process. */
+  askedAt: number;
   /** Not begun; the longest due first. */
   waiting: ClaimedDelivery[];
   running: number;
@@ -45,6 +52,8 @@ interface ReceiverQueue {
   mayHaveMore: boolean;
 }
 
+const FAST_MS = 1000;
+
 /**
  * `attempt` resolves when the receiver may be sent the next delivery, to a promise of whether the delivery is done with; if
  * not, it keeps its place until its lease ends. Neither rejects. `onRoom` is called when half of the places are free again
@@ -58,17 +67,29 @@ export function createReceivers(
     onGone(webhookId: string): void;
   },
 ): Receivers {
-  const { concurrency, capacity, total } = limits;
+  const { concurrency, capacity, fastCapacity, total } = limits;
   const queues = new Map<string, ReceiverQueue>();
   let open = 0;
   let whenIdle: (() => void)[] = [];
 
   // Every webhook has the same share, so that no number of slow ones leaves nothing for another.
   const attemptsEach = () => Math.max(1, Math.min(concurrency, Math.floor(total / Math.max(1, queues.size))));
-  const placesEach = () => Math.max(1, Math.floor((capacity * attemptsEach()) / concurrency));
+  const scaled = (places: number) => Math.max(1, Math.floor((places * attemptsEach()) / concurrency));
+  const placesEach = () => scaled(capacity);
   const held = ({ waiting, running, ending, lapsing }: ReceiverQueue) =>
     waiting.length + running + ending + lapsing.length;
-  const wantsMore = (queue: ReceiverQueue) => queue.mayHaveMore && held(queue) <= placesEach() / 2;
+  const wantsMore = (queue: ReceiverQueue) => queue.mayHaveMore && held(queue) <= queue.places / 2;
+
+  /**
+   * A receiver that takes half of its places within a second is given twice as many, since each claim has its price; one that
+   * takes longer goes back to few, which another instance does not wait for long.
+   */
+  function resize(queue: ReceiverQueue): void {
+    const now = performance.now();
+    const isFast = now - queue.askedAt < FAST_MS;
+    queue.places = isFast ? Math.min(queue.places * 2, scaled(fastCapacity)) : placesEach();
+    queue.askedAt = now;
+  }
 
   function pump(webhookId: string, queue: ReceiverQueue): void {
     while (queue.running < attemptsEach()) {
@@ -90,9 +111,9 @@ export function createReceivers(
     close(1);
     if (wantsMore(queue)) {
       queue.mayHaveMore = false;
+      resize(queue);
       on.onRoom();
     }
-    removeIfEmpty(webhookId, queue);
   }
 
   function close(count: number): void {
@@ -102,28 +123,30 @@ export function createReceivers(
     whenIdle = [];
   }
 
-  function removeIfEmpty(webhookId: string, queue: ReceiverQueue): void {
-    if (held(queue) > 0) return;
-    queues.delete(webhookId);
-    on.onGone(webhookId);
-  }
-
   return {
     room(now) {
       for (const [webhookId, queue] of queues) {
-        if (queue.lapsing.length === 0) continue;
         queue.lapsing = queue.lapsing.filter((leaseUntil) => leaseUntil > now);
-        removeIfEmpty(webhookId, queue);
+        // Not as soon as it is empty: a fast receiver may be done before the next claim is, and keeps its places.
+        if (held(queue) > 0 || performance.now() - queue.askedAt < FAST_MS) continue;
+        queues.delete(webhookId);
+        on.onGone(webhookId);
       }
-      return { perWebhook: placesEach(), busy: new Map([...queues].map(([id, queue]) => [id, held(queue)])) };
+      return {
+        perWebhook: placesEach(),
+        busy: new Map([...queues].map(([id, queue]) => [id, held(queue)])),
+        places: new Map([...queues].map(([id, queue]) => [id, queue.places])),
+      };
     },
 
-    add(deliveries, { perWebhook, busy }) {
+    add(deliveries, { perWebhook, busy, places }) {
       open += deliveries.length;
       const added = new Map<string, number>([...busy.keys()].map((id) => [id, 0]));
       for (const delivery of deliveries) {
         const { webhookId } = delivery;
         const queue = queues.get(webhookId) ?? {
+          places: perWebhook,
+          askedAt: performance.now(),
           waiting: [],
           running: 0,
           ending: 0,
@@ -137,7 +160,7 @@ export function createReceivers(
       let hasRoom = false;
       for (const [webhookId, count] of added) {
         const queue = queues.get(webhookId);
-        const mayHaveMore = count >= perWebhook - (busy.get(webhookId) ?? 0);
+        const mayHaveMore = count >= (places.get(webhookId) ?? perWebhook) - (busy.get(webhookId) ?? 0);
         if (queue !== undefined) {
           queue.mayHaveMore = mayHaveMore;
           pump(webhookId, queue);

@@ -59,12 +59,20 @@ export function createSendAttempt(options: {
     };
 
     const watch = connections.watch(origin);
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(new TimedOut()), timeoutMs);
+    const deadline: Deadline = { passed: null, onPass: () => {} };
+    const timer = setTimeout(() => {
+      deadline.passed = new TimedOut();
+      deadline.onPass(deadline.passed);
+    }, timeoutMs);
     try {
       let answer: Answer;
-      do answer = await exchange(agent, request, deadline.signal);
-      while (answer.status === null && isConnectionLost(answer.failure) && !watch.sawNewConnection);
+      do answer = await exchange(agent, request, deadline);
+      while (
+        answer.status === null &&
+        isConnectionLost(answer.failure) &&
+        !watch.sawNewConnection &&
+        deadline.passed === null
+      );
       const { status, retryAfter, failure } = answer;
       return {
         httpStatus: status,
@@ -88,9 +96,12 @@ export function createSendAttempt(options: {
 const USER_AGENT = 'Partner-Credential-Service';
 
 function parseHttpUrl(url: string): URL | null {
-  if (!URL.canParse(url)) return null;
-  const parsed = new URL(url);
-  return parsed.protocol === 'http:' || parsed.protocol === 'https:' ? parsed : null;
+  try {
+    const parsed = new URL(url);
+    return parsed.protocol === 'http:' || parsed.protocol === 'https:' ? parsed : null;
+  } catch {
+    return null;
+  }
 }
 
 interface Answer {
@@ -100,27 +111,33 @@ interface Answer {
   failure: Error | null;
 }
 
-/** Sends the request and reads the response to its end, or until the signal aborts, which it does with an `Error`. */
+/** What an `AbortSignal` would do, at a fraction of its cost. */
+interface Deadline {
+  passed: TimedOut | null;
+  onPass(timedOut: TimedOut): void;
+}
+
+/** Sends the request and reads the response to its end, or until the deadline. */
 function exchange(
   agent: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  signal: AbortSignal,
+  deadline: Deadline,
 ): Promise<Answer> {
   return new Promise((resolve) => {
     const answer: Answer = { status: null, retryAfter: undefined, failure: null };
     let received = 0;
     let controller: Dispatcher.DispatchController | undefined;
     const settle = (failure: Error | null) => resolve({ ...answer, failure });
-    signal.addEventListener('abort', () => {
+    deadline.onPass = (timedOut) => {
       // A request that still waits for its connection cannot be aborted: it is when its turn comes.
-      if (controller === undefined) settle(signal.reason);
-      else controller.abort(signal.reason);
-    });
+      if (controller === undefined) settle(timedOut);
+      else controller.abort(timedOut);
+    };
 
     agent.dispatch(request, {
       onRequestStart(started) {
         controller = started;
-        if (signal.aborted) started.abort(signal.reason);
+        if (deadline.passed !== null) started.abort(deadline.passed);
       },
       onResponseStart(_controller, status, headers) {
         // An interim response (RFC 9110 15.2) is not the answer.

@@ -1,25 +1,37 @@
+import type { DeliveryStore } from './delivery-store.ts';
+
 /** A webhook that has deliveries due, and how many: exact up to what a claim could take of it. */
 export interface DueWebhook {
   webhookId: string;
   due: number;
 }
 
+type Limits = Pick<
+  Parameters<DeliveryStore['claimDeliveries']>[0],
+  'perWebhook' | 'places' | 'busy' | 'limit'
+>;
+
 /**
- * How many deliveries of each webhook to claim: `limit` in all, and of each no more than `perWebhook` less what is under way.
+ * How many deliveries of each webhook to claim: `limit` in all, and of each no more than its places less what is under way.
  * Each one goes to the webhook that has the least under way, and among equals to the next in the order of `waiting`: however
  * much one has waiting, it gets no more than another. The last key is the webhook that got the last one.
  */
 export function shareOut(
   waiting: readonly DueWebhook[],
-  { perWebhook, busy, limit }: { perWebhook: number; busy: ReadonlyMap<string, number>; limit: number },
+  { perWebhook, places, busy, limit }: Limits,
 ): Map<string, number> {
   const shares = new Map<string, number>();
   let left = limit;
-  for (let underWay = 0; underWay < perWebhook; underWay++) {
-    for (const { webhookId, due } of waiting) {
+  let open = [...waiting];
+  for (let underWay = 0; open.length > 0; underWay++) {
+    open = open.filter(({ webhookId, due }) => {
+      const most = places?.get(webhookId) ?? perWebhook;
+      return underWay < most && (shares.get(webhookId) ?? 0) < due;
+    });
+    for (const { webhookId } of open) {
       if (left === 0) return shares;
       const share = shares.get(webhookId) ?? 0;
-      if (share >= due || (busy.get(webhookId) ?? 0) + share > underWay) continue;
+      if ((busy.get(webhookId) ?? 0) + share > underWay) continue;
       shares.delete(webhookId);
       shares.set(webhookId, share + 1);
       left--;

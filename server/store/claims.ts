@@ -16,9 +16,10 @@ type ClaimOptions = Parameters<DeliveryStore['claimDeliveries']>[0];
 export function createClaims(engine: Engine): DeliveryStore['claimDeliveries'] {
   let last = '';
   return async (options) => {
-    const { now, perWebhook, busy, limit } = options;
-    const due = await findDue(engine.db, now, Math.min(perWebhook, limit));
-    const shares = shareOut(rotate(due, last), { perWebhook, busy, limit });
+    const { now, perWebhook, places, limit } = options;
+    const most = Math.max(perWebhook, ...(places?.values() ?? []));
+    const due = await findDue(engine.db, now, Math.min(most, limit));
+    const shares = shareOut(rotate(due, last), options);
     if (shares.size === 0) return [];
     last = [...shares.keys()].at(-1) ?? last;
     const claimed = await inTransaction(engine, (trx) => take(engine, trx, shares, options));

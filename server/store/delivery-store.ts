@@ -77,7 +77,8 @@ export interface DeliveryStore {
   ): Promise<Delivery[] | null>;
 
   /**
-   * Takes on deliveries that are due at `now`: of each webhook no more than `perWebhook` less what `busy` says is under way, the
+   * Takes on deliveries that are due at `now`: of each webhook no more than `perWebhook` (`places`, where a webhook stands there)
+   * less what `busy` says is under way, the
    * longest due first, and `limit` in all, no webhook left out for another. Others do not get them before `leaseUntil`; after that they are
    * due again. Instances that claim at the same time get different ones, and none waits for another.
    */
@@ -87,6 +88,7 @@ export interface DeliveryStore {
     claim: string;
     perWebhook: number;
     busy: ReadonlyMap<string, number>;
+    places?: ReadonlyMap<string, number>;
     limit: number;
   }): Promise<ClaimedDelivery[]>;
   /** Those of the webhooks that still exist, in no particular order. */

@@ -172,6 +172,41 @@ describe('what one instance takes on', () => {
     expect(await states(bench, webhookId)).toEqual(Array(20).fill('delivered'));
   });
 
+  test('more of a webhook whose receiver is fast, up to a limit, and no more of one that is slow', async () => {
+    const bench = await startBench();
+    const fast = await bench.addWebhook({ url: 'http://fast.test/' });
+    const slow = await bench.addWebhook({ url: 'http://slow.test/' });
+    await bench.addDeliveries(fast, 200);
+    await bench.addDeliveries(slow, 200);
+    const gate = gatedSend();
+    const held: Record<string, number> = { [fast]: 0, [slow]: 0 };
+    const most: Record<string, number> = { [fast]: 0, [slow]: 0 };
+    const store: typeof bench.store = {
+      ...bench.store,
+      async claimDeliveries(options) {
+        const claimed = await bench.store.claimDeliveries(options);
+        for (const { webhookId } of claimed) held[webhookId] = (held[webhookId] ?? 0) + 1;
+        for (const id of [fast, slow]) most[id] = Math.max(most[id] ?? 0, held[id] ?? 0);
+        return claimed;
+      },
+      async recordAttempts(records) {
+        await bench.store.recordAttempts(records);
+        held[fast] = (held[fast] ?? 0) - records.length;
+      },
+    };
+    const send: SendAttempt = (target) =>
+      target.url === 'http://slow.test/'
+        ? gate.send(target)
+        : Promise.resolve({ httpStatus: 200, error: null, retryAfterSeconds: null });
+    const dispatcher = bench.dispatcher({ store, send, concurrency: 2, capacity: 4, fastCapacity: 32 });
+    dispatcher.start();
+    await eventually(async () => new Set(await states(bench, fast))).toEqual(new Set(['delivered']));
+    expect(most[fast]).toBeGreaterThan(4);
+    expect(most[fast]).toBeLessThanOrEqual(32);
+    expect(most[slow]).toBe(4);
+    for (const { end } of gate.sent) end();
+  });
+
   test('a claim that had no room is made up for when there is room again', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();

@@ -60,3 +60,30 @@ test('the generated client uploads files as bytes, and an open certificate as an
   });
   expect(certificate.data).toMatchObject({ asset_type: 'open_cert' });
 });
+
+test('the generated client asks for several verification requests as a list', async () => {
+  const addresses: string[] = [];
+  const client = createContractClient({
+    baseUrl: service.url,
+    headers: { Authorization: `Bearer ${await service.token()}` },
+    fetch: (request) => {
+      addresses.push(request.url);
+      return fetch(request);
+    },
+  });
+  const ids = ['a/b?c#d&e=ü 1', 'ACME-V-4', 'nobody'];
+  for (const request_id of ids.slice(0, 2)) {
+    const body = { ...example('VerificationMinimal'), request_id };
+    expect((await client.createVerificationRequest({ body })).response.status).toBe(201);
+  }
+  const { data } = await client.listVerificationRequests({ params: { query: { 'request_id[]': ids } } });
+  expect(data?.requests.map(({ request_id, results }) => [request_id, results[0]?.status])).toEqual([
+    ['a/b?c#d&e=ü 1', 'incomplete'],
+    ['ACME-V-4', 'incomplete'],
+  ]);
+  const sent = new URL(addresses.at(-1) ?? '').searchParams;
+  expect([...sent]).toEqual(ids.map((id) => ['request_id[]', id]));
+
+  const one = await client.getVerificationRequest({ params: { path: { id: 'a/b?c#d&e=ü 1' } } });
+  expect(one.data?.request_id).toBe('a/b?c#d&e=ü 1');
+});

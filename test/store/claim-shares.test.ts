@@ -27,6 +27,17 @@ describe('shareOut', () => {
     expect(shares(waiting(9), { perWebhook: 2, busy, limit: 100 })).toEqual({});
   });
 
+  test('a webhook may have places of its own, fewer or more', () => {
+    const places = new Map(Object.entries({ a: 1, b: 7 }));
+    expect(shares(waiting(9, 9, 9), { perWebhook: 4, places, busy: none, limit: 100 })).toEqual({
+      a: 1,
+      b: 7,
+      c: 4,
+    });
+    const busy = new Map(Object.entries({ b: 5 }));
+    expect(shares(waiting(9, 9), { perWebhook: 4, places, busy, limit: 100 })).toEqual({ a: 1, b: 2 });
+  });
+
   test('the first ones when not even one for each is left, and the last to get one is the last key', () => {
     expect(shares(waiting(9, 9, 9), { perWebhook: 4, busy: none, limit: 2 })).toEqual({ a: 1, b: 1 });
     const uneven = shareOut(waiting(9, 9, 9), { perWebhook: 4, busy: none, limit: 5 });

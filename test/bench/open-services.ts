@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { service } from '../../generated/operations.ts';
+import { loadConfig } from '../../server/config.ts';
+import { createServices } from '../../server/create-services.ts';
+import { systemClock } from '../../server/domain/clock.ts';
+import { generateWebhookSecret } from '../../server/domain/signature.ts';
+import { createLogger } from '../../server/log.ts';
+import type { Services } from '../../server/services.ts';
+import { sealSecret } from '../../server/webhooks/secrets.ts';
+
+/** Where an engine keeps its data. */
+export interface Place {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+}
+
+export const CLIENT = 'sandbox-partner';
+
+/** The services as `main.ts` makes them. */
+export const openServices = ({ dataDir, databaseUrl }: Place): Promise<Services> =>
+  createServices(
+    loadConfig({
+      PORT: '0',
+      BASE_URL: 'http://api.test',
+      APP_URL: 'http://app.test',
+      DATA_DIR: dataDir,
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    }),
+    systemClock,
+    createLogger('error'),
+  );
+
+export async function closeServices({ dispatcher, store }: Services): Promise<void> {
+  await dispatcher.stop(5_000);
+  await store.close();
+}
+
+export async function addWebhook({ store, sealer, clock }: Services, url: string): Promise<void> {
+  const id = randomUUID();
+  await store.addWebhook(
+    {
+      id,
+      clientId: CLIENT,
+      name: null,
+      description: null,
+      url,
+      createdAt: clock.now(),
+      secret: sealSecret(sealer, id, generateWebhookSecret()),
+    },
+    service.max_webhooks,
+  );
+}
+
+/** A request that was made so many microseconds ago. */
+export async function addRequest(
+  { store, sealer, clock }: Services,
+  requestId: string,
+  age = 0,
+): Promise<void> {
+  await store.addVerificationRequest({
+    clientId: CLIENT,
+    requestId,
+    content: sealer.seal(Buffer.from('{}'), 'request'),
+    createdAt: clock.now() - age,
+  });
+}

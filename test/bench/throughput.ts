@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'undici';
+import { webhookDelivery } from '../../generated/operations.ts';
+import { seconds, toUnixSeconds } from '../../server/domain/clock.ts';
+import { eventBody } from '../../server/domain/event.ts';
+import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
+import type { Services } from '../../server/services.ts';
+import { expireVerifications } from '../../server/verification/expiry.ts';
+import { addRequest, addWebhook, closeServices, openServices, type Place } from './open-services.ts';
+import type { ReceiverProcess } from './start-receiver.ts';
+
+export interface Round {
+  perSecond: number;
+  /** What one delivery took of this process's processor time. What else the machine does changes it little. */
+  cpuMicros: number;
+}
+
+export interface Throughput {
+  service: Round[];
+  bare: Round[];
+}
+
+/** That of the dispatcher to one webhook, when it is given no other. */
+const CONCURRENCY = 16;
+const WARM_UP = 1_000;
+const ROUNDS = 4;
+
+/** The service's deliveries and those of a loop that does nothing but sign and post, in turn, to the same receiver. */
+export async function measureThroughput(
+  place: Place,
+  receiver: ReceiverProcess,
+  deliveries: number,
+): Promise<Throughput> {
+  const perRound = Math.ceil(deliveries / ROUNDS);
+  const preparing = await openServices(place);
+  try {
+    await addWebhook(preparing, receiver.url);
+    await deliverQueued(preparing, place, receiver, WARM_UP);
+    await postBare(receiver, WARM_UP);
+    const throughput: Throughput = { service: [], bare: [] };
+    for (let round = 0; round < ROUNDS; round++) {
+      throughput.service.push(await deliverQueued(preparing, place, receiver, perRound));
+      throughput.bare.push(await postBare(receiver, perRound));
+    }
+    return throughput;
+  } finally {
+    await closeServices(preparing);
+  }
+}
+
+/** From the start of the dispatcher until every delivery is made and noted. */
+async function deliverQueued(
+  preparing: Services,
+  place: Place,
+  receiver: ReceiverProcess,
+  count: number,
+): Promise<Round> {
+  await queueEvents(preparing, count);
+  const { reached } = await receiver.count(count);
+  const services = await openServices(place);
+  try {
+    const round = startRound(count);
+    services.dispatcher.start();
+    await reached;
+    const isFinished = await services.dispatcher.stop(10_000);
+    const result = round();
+    if (!isFinished) throw new Error('The last deliveries were not noted');
+    return result;
+  } finally {
+    await closeServices(services);
+  }
+}
+
+/** Requests whose window has passed: the end of each is an event, and many share a transaction. */
+async function queueEvents(services: Services, count: number): Promise<void> {
+  let left = count;
+  const age = services.verificationWindow + seconds(60);
+  const add = async () => {
+    while (left-- > 0) await addRequest(services, randomUUID(), age);
+  };
+  await Promise.all(Array.from({ length: 8 }, add));
+  await expireVerifications(services);
+}
+
+async function postBare(receiver: ReceiverProcess, count: number): Promise<Round> {
+  const agent = new Agent();
+  const secret = generateWebhookSecret();
+  const events = Array.from({ length: count }, () => {
+    const event = {
+      eventId: randomUUID(),
+      clientId: '',
+      requestId: randomUUID(),
+      status: 'canceled' as const,
+      createdAt: Date.now() * 1000,
+    };
+    return { eventId: event.eventId, body: Buffer.from(eventBody(event)) };
+  }).values();
+  const { reached } = await receiver.count(count);
+  const post = async () => {
+    for (const { eventId, body } of events) {
+      const signed = signatureHeaders({
+        eventId,
+        body,
+        timestamp: toUnixSeconds(Date.now() * 1000),
+        secrets: [secret],
+      });
+      const answer = await request(receiver.url, {
+        dispatcher: agent,
+        method: 'POST',
+        headers: { 'Content-Type': webhookDelivery.content_type, ...signed },
+        body,
+      });
+      await answer.body.dump();
+      if (answer.statusCode !== 200) throw new Error(`The receiver answered ${answer.statusCode}`);
+    }
+  };
+  const round = startRound(count);
+  await Promise.all([...Array.from({ length: CONCURRENCY }, post), reached]);
+  const result = round();
+  await agent.close();
+  return result;
+}
+
+function startRound(count: number): () => Round {
+  const startedAt = performance.now();
+  const cpuAtStart = process.cpuUsage();
+  return () => {
+    const elapsed = performance.now() - startedAt;
+    const { user, system } = process.cpuUsage(cpuAtStart);
+    return { perSecond: (count / elapsed) * 1000, cpuMicros: (user + system) / count };
+  };
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../support/postgres.ts';
+import { figuresOf, judge } from './webhooks/ledger.ts';
+import { runFaults } from './webhooks/run.ts';
+import { summaryOf } from './webhooks/summary.ts';
+
+// `npm run fault-run` does the same at any size.
+
+const SEED = 20_260_131;
+
+test('receivers that fail in every way, and instances that are killed: every event is delivered or marked failed', {
+  timeout: 150_000,
+}, async () => {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'fault-run-'));
+  try {
+    const record = await runFaults({
+      databaseUrl: database.url,
+      dataDir,
+      changes: 150,
+      changesMs: 9_000,
+      speed: 3_000,
+      killEveryMs: 2_500,
+      seed: SEED,
+      limitMs: 120_000,
+    });
+    const violations = judge(record);
+    const figures = figuresOf(record);
+    const found = Object.values(violations).flat();
+    expect(found, summaryOf(figures, violations)).toEqual([]);
+
+    // Had nothing of this happened, nothing would have been shown.
+    expect(figures).toMatchObject({ changes: 150, events: 150, webhooks: 10 });
+    for (const happened of [
+      'kills',
+      'failed',
+      'delivered',
+      'expired',
+      'signedTwice',
+      'afterOverlap',
+    ] as const) {
+      expect(figures[happened], happened).toBeGreaterThan(0);
+    }
+    const outcomes = ['500', 'tls_failure', 'dns_failure', 'timeout'];
+    expect(Object.keys(figures.outcomes)).toEqual(expect.arrayContaining(outcomes));
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+    await database.drop();
+  }
+});

@@ -1,0 +1,107 @@
+// One instance of the service without its HTTP side, on a clock that goes fast: `instance.ts <InstanceSetup as JSON>`. It
+// delivers webhooks, and changes verification requests as it is told over IPC, saying so after the commit.
+import dns from 'node:dns';
+import { loadConfig } from '../../../server/config.ts';
+import { createServices } from '../../../server/create-services.ts';
+import { createDispatcher } from '../../../server/delivery/dispatcher.ts';
+import { createSendAttempt } from '../../../server/delivery/send-attempt.ts';
+import { createLogger } from '../../../server/log.ts';
+import { createGuardedAgent, type Resolve } from '../../../server/outbound/guarded-agent.ts';
+import type { Services } from '../../../server/services.ts';
+import { changeVerification, type UserAction } from '../../../server/verification/change.ts';
+import { expireVerifications } from '../../../server/verification/expiry.ts';
+import { cert } from '../../support/tls.ts';
+import { fastClock, onClock } from './fast-clock.ts';
+import type { FromInstance, InstanceSetup, ToInstance, UserStep } from './messages.ts';
+import { seededRandom } from './random.ts';
+
+const EXPIRY_MS = 200;
+
+const setup: InstanceSetup = JSON.parse(process.argv[2] ?? '{}');
+const random = seededRandom(setup.seed);
+const clock = fastClock(setup.pace);
+const log = createLogger('warn');
+const made = await createServices(
+  loadConfig({
+    PORT: '0',
+    BASE_URL: 'http://api.test',
+    APP_URL: 'http://app.test',
+    DATA_DIR: setup.dataDir,
+    DATABASE_URL: setup.databaseUrl,
+  }),
+  clock,
+  log,
+);
+
+/** Every name leads to this machine, as far as it is resolved at all. */
+const resolve: Resolve = (hostname, _options, callback) => {
+  setImmediate(() => {
+    if (!random.chance(setup.dnsFailures)) return callback(null, [{ address: '127.0.0.1', family: 4 }]);
+    const code = random.pick([dns.NOTFOUND, 'EAI_AGAIN']);
+    callback(
+      Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code, syscall: 'getaddrinfo' }),
+      [],
+    );
+  });
+};
+
+const agent = createGuardedAgent({ allowLoopback: true, ca: cert, resolve });
+const dispatcher = createDispatcher({
+  store: made.store,
+  sealer: made.sealer,
+  clock,
+  log,
+  send: createSendAttempt({ agent, clock, timeoutMs: setup.attemptTimeoutMs }),
+  random: random.next,
+  // Two rounds of attempts fit into a lease even when every receiver lets them time out.
+  concurrency: 32,
+  capacity: 64,
+  leaseMicros: onClock(setup.pace, setup.leaseMs),
+  pollMs: setup.pollMs,
+});
+const services: Services = { ...made, dispatcher };
+
+function actionOf({ kind, userId }: UserStep): UserAction {
+  return kind === 'verify' ? { kind, userId, identity: { full_name: 'Ada Lovelace' } } : { kind, userId };
+}
+
+async function change(id: number, step: UserStep): Promise<void> {
+  try {
+    const decision = await changeVerification(services, step.key, actionOf(step));
+    const reason = decision?.outcome === 'refused' ? { reason: decision.reason } : {};
+    say({ type: 'acknowledged', id, outcome: decision?.outcome ?? 'unknown', ...reason });
+  } catch (error) {
+    say({ type: 'unavailable', id, message: String(error) });
+  }
+}
+
+let expires = setup.expires;
+async function expireOn(): Promise<void> {
+  if (!expires) return;
+  await expireVerifications(services).catch((err: unknown) => log.error({ err }, 'expiry failed'));
+  setTimeout(expireOn, EXPIRY_MS).unref();
+}
+
+async function stop(): Promise<void> {
+  expires = false;
+  const isFinished = await dispatcher.stop(5_000);
+  await agent.destroy();
+  await made.store.close();
+  process.exit(isFinished ? 0 : 1);
+}
+
+function say(message: FromInstance): void {
+  process.send?.(message);
+}
+
+process.on('message', (message: ToInstance) => {
+  if (message.type === 'change') void change(message.id, message);
+  else if (message.type === 'stopExpiring') expires = false;
+  else void stop();
+});
+// The run was given up.
+process.on('disconnect', () => process.exit(1));
+
+dispatcher.start();
+void expireOn();
+say({ type: 'ready' });

@@ -1,0 +1,497 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations, scopes } from '../../generated/operations.ts';
+import { hours, type Micros, seconds } from '../../server/domain/clock.ts';
+import { createLogger } from '../../server/log.ts';
+import { hashClientSecret } from '../../server/oauth/client-secret.ts';
+import type { Services } from '../../server/services.ts';
+import { changeVerification, type UserAction } from '../../server/verification/change.ts';
+import { expireVerifications } from '../../server/verification/expiry.ts';
+import { example } from '../support/contract.ts';
+import { engines } from '../support/engines.ts';
+import { type Answer, startService, type TestService } from '../support/service.ts';
+
+const PARTNER = { clientId: 'sandbox-partner', secret: 'sandbox-secret' };
+const SECOND = { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' };
+type Credentials = typeof PARTNER;
+
+const REQUESTS = operations.listVerificationRequests.path;
+const requestAt = (id: string) =>
+  operations.getVerificationRequest.path.replace('{id}', encodeURIComponent(id));
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** As the contract writes a moment: in UTC, to the microsecond. */
+const timestamp = (at: Micros) =>
+  new Date(Math.floor(at / 1000)).toISOString().replace('Z', `${String(at % 1000).padStart(3, '0')}Z`);
+
+/** What a partner and a user do. Time may pass between any two steps, so each has a token of its own. */
+function actorsOf(service: () => TestService) {
+  const send = async (method: string, target: string, body?: object, as: Credentials = PARTNER) =>
+    service().call(method, target, { token: await service().token(as), ...(body && { body }) });
+  return {
+    send,
+    create: (request: { request_id?: string } & Record<string, unknown> = {}, as?: Credentials) =>
+      send(
+        'POST',
+        operations.createVerificationRequest.path,
+        { ...example('VerificationMinimal'), ...request },
+        as,
+      ),
+    read: (id: string, as?: Credentials) => send('GET', requestAt(id), undefined, as),
+    list: (ids: readonly string[], as?: Credentials) =>
+      send(
+        'GET',
+        `${REQUESTS}?${ids.map((id) => `request_id[]=${encodeURIComponent(id)}`).join('&')}`,
+        undefined,
+        as,
+      ),
+    act: (requestId: string, action: UserAction, clientId = PARTNER.clientId) =>
+      changeVerification(service().services, { clientId, requestId }, action),
+  };
+}
+
+const open = { kind: 'open', userId: 'user-1' } as const;
+const verifyAs = (full_name: string) =>
+  ({ kind: 'verify', userId: 'user-1', identity: { full_name } }) as const;
+const cancel = { kind: 'cancel', userId: 'user-1' } as const;
+
+const statusIn = ({ body }: Pick<Answer, 'body'>): string => body.results[0].status;
+
+describe.each(engines)('on $engine', ({ open: openEngine }) => {
+  let service: TestService;
+  let drop: () => Promise<void>;
+  const { send, create, read, list, act } = actorsOf(() => service);
+
+  beforeAll(async () => {
+    ({ service, drop } = await openEngine());
+  });
+  afterAll(async () => {
+    await service.stop();
+    await drop();
+  });
+
+  describe('a request', () => {
+    test('is made under the id of the partner, and answers with the link for the user', async () => {
+      const id = `ACME-V-${randomUUID()}`;
+      const { status, headers, body } = await create({ ...example('VerificationOfAcme'), request_id: id });
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        request_id: id,
+        redirect_uri: `http://app.test/partner/verify/digitalIdentity?clientId=sandbox-partner&requestId=${id}`,
+      });
+      expect(headers.has('idempotent-replayed')).toBe(false);
+    });
+
+    test('without an id gets one, each POST another', async () => {
+      const [first, second] = [await create(), await create()];
+      for (const { status, headers, body } of [first, second]) {
+        expect(status).toBe(201);
+        expect(headers.has('idempotent-replayed')).toBe(false);
+        expect(body.request_id).toMatch(UUID);
+        expect(body.redirect_uri).toMatch(new RegExp(`&requestId=${body.request_id}$`));
+        expect(statusIn(await read(body.request_id))).toBe('incomplete');
+      }
+      expect(second.body.request_id).not.toBe(first.body.request_id);
+    });
+
+    test('with odd ids has a link that gives them back, and is found by them', async () => {
+      const odd = { clientId: `acme/eu?a#b&c=d e%41+${randomUUID()}`, secret: 'odd' };
+      await service.services.store.addPartner({
+        clientId: odd.clientId,
+        name: 'Odd',
+        secretHash: hashClientSecret(odd.secret),
+        scopes,
+        domains: [],
+        createdAt: service.clock.now(),
+        disabledAt: null,
+      });
+      const odds = ['a/b?c#d&e=ü 1', '%2F', '100%', 'a+b', ' ', '...', '../x', '[]=', `"'\\<>`, '🎓'];
+      const ids = [...odds, 'x'.repeat(255)];
+      for (const id of ids) {
+        const { body } = await create({ request_id: id }, odd);
+        expect(body.request_id).toBe(id);
+        const link = new URL(body.redirect_uri);
+        expect(link.origin + link.pathname).toBe('http://app.test/partner/verify/digitalIdentity');
+        expect([...link.searchParams]).toEqual([
+          ['clientId', odd.clientId],
+          ['requestId', id],
+        ]);
+        expect(link.hash).toBe('');
+        expect((await read(id, odd)).body).toMatchObject({ request_id: id });
+      }
+      const { body } = await list(ids, odd);
+      expect(body.requests.map((each: { request_id: string }) => each.request_id)).toEqual(ids);
+    });
+
+    test('percent-encodes its link as RFC 3986 has it', async () => {
+      const id = 'a/b?c#d&e=ü 1';
+      const { body } = await create({ request_id: id });
+      expect(body.redirect_uri).toBe(
+        'http://app.test/partner/verify/digitalIdentity?clientId=sandbox-partner&requestId=a%2Fb%3Fc%23d%26e%3D%C3%BC%201',
+      );
+      expect((await send('GET', `${REQUESTS}/a%2Fb%3Fc%23d%26e%3D%C3%BC%201`)).body.request_id).toBe(id);
+    });
+  });
+
+  describe('the same id again', () => {
+    test('answers the same, marked as replayed, whatever the content, and changes nothing', async () => {
+      const id = randomUUID();
+      const original = { ...example('VerificationOfAcme'), request_id: id };
+      const first = await create(original);
+      const other = { request_id: id, display_options: { partner_name: 'Somebody Else' } };
+      for (const body of [original, other]) {
+        const again = await create(body);
+        expect(again.status).toBe(201);
+        expect(again.headers.get('idempotent-replayed')).toBe('true');
+        expect(again.body).toEqual(first.body);
+      }
+
+      const key = { clientId: PARTNER.clientId, requestId: id };
+      const { store, sealer } = service.services;
+      const sealed = await store.readVerificationContent(key);
+      if (sealed === null) throw new Error('The content is gone');
+      const opened = sealer.open(sealed, `verification-request:${JSON.stringify([key.clientId, id])}`);
+      expect(JSON.parse(Buffer.from(opened).toString())).toEqual(original);
+    });
+
+    test('answers the same after the user verified, and the result stays', async () => {
+      const id = randomUUID();
+      const first = await create({ request_id: id });
+      await act(id, open);
+      await act(id, verifyAs('Alex Example'));
+      const result = await read(id);
+      const again = await create({ request_id: id });
+      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+      expect(again.body).toEqual(first.body);
+      expect((await read(id)).body).toEqual(result.body);
+    });
+
+    test('answers the same after 48 hours, and the request stays canceled', async () => {
+      const id = randomUUID();
+      const first = await create({ request_id: id });
+      for (const expire of [async () => {}, () => expireVerifications(service.services)]) {
+        service.clock.advance(hours(48));
+        await expire();
+        const again = await create({ request_id: id });
+        expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+        expect(again.body).toEqual(first.body);
+        expect(statusIn(await read(id))).toBe('canceled');
+      }
+    });
+
+    test('in 100 posts at once makes one request and one link', async () => {
+      const id = randomUUID();
+      const token = await service.token();
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          service.call('POST', operations.createVerificationRequest.path, {
+            token,
+            body: { request_id: id, display_options: { partner_name: `Acme ${index}` } },
+          }),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(201));
+      expect(new Set(answers.map(({ body }) => body.redirect_uri)).size).toBe(1);
+      expect(answers.filter(({ headers }) => !headers.has('idempotent-replayed'))).toHaveLength(1);
+      expect((await list([id])).body.requests).toHaveLength(1);
+    });
+
+    test('from another partner makes a request of its own', async () => {
+      const id = randomUUID();
+      const mine = await create({ request_id: id });
+      const theirs = await create({ request_id: id }, SECOND);
+      expect([theirs.status, theirs.headers.has('idempotent-replayed')]).toEqual([201, false]);
+      expect(theirs.body.redirect_uri).toBe(
+        mine.body.redirect_uri.replace('clientId=sandbox-partner&', 'clientId=sandbox-partner-2&'),
+      );
+      await act(id, open);
+      await act(id, verifyAs('Alex Example'));
+      expect(statusIn(await read(id))).toBe('verified');
+      expect(statusIn(await read(id, SECOND))).toBe('incomplete');
+    });
+  });
+
+  describe('the result', () => {
+    test('is incomplete, also once the user has opened the link', async () => {
+      const id = randomUUID();
+      const createdAt = service.clock.now();
+      await create({ request_id: id });
+      const incomplete = {
+        request_id: id,
+        created_at: timestamp(createdAt),
+        results: [{ credential_type: 'digital_identity', status: 'incomplete' }],
+      };
+      expect(await read(id)).toMatchObject({ status: 200, body: incomplete });
+      service.clock.advance(seconds(5));
+      await act(id, open);
+      expect((await read(id)).body).toEqual(incomplete);
+    });
+
+    test('is verified, with the moment to the microsecond and the full name', async () => {
+      service.clock.advance(250_041);
+      const id = randomUUID();
+      const createdAt = service.clock.now();
+      await create({ request_id: id });
+      await act(id, open);
+      service.clock.advance(seconds(90) + 7);
+      const verifiedAt = service.clock.now();
+      await act(id, verifyAs('Zoë van der Ömer-Łącka 🎓'));
+      service.clock.advance(hours(1000));
+      expect((await read(id)).body).toEqual({
+        request_id: id,
+        created_at: timestamp(createdAt),
+        results: [
+          {
+            credential_type: 'digital_identity',
+            status: 'verified',
+            verified_at: timestamp(verifiedAt),
+            digital_identity: { full_name: 'Zoë van der Ömer-Łącka 🎓' },
+          },
+        ],
+      });
+    });
+
+    test('is canceled, with nothing of an identity', async () => {
+      const id = randomUUID();
+      const createdAt = service.clock.now();
+      await create({ request_id: id });
+      await act(id, open);
+      await act(id, cancel);
+      expect((await read(id)).body).toEqual({
+        request_id: id,
+        created_at: timestamp(createdAt),
+        results: [{ credential_type: 'digital_identity', status: 'canceled' }],
+      });
+    });
+
+    test('is final once verified or canceled', async () => {
+      const [verified, canceled] = [randomUUID(), randomUUID()];
+      for (const id of [verified, canceled]) {
+        await create({ request_id: id });
+        await act(id, open);
+      }
+      await act(verified, verifyAs('Alex Example'));
+      await act(canceled, cancel);
+      const before = await list([verified, canceled]);
+      for (const id of [verified, canceled]) {
+        for (const action of [open, verifyAs('Somebody Else'), cancel])
+          expect(await act(id, action)).toEqual({ outcome: 'refused', reason: 'final' });
+      }
+      service.clock.advance(hours(49));
+      await expireVerifications(service.services);
+      expect((await list([verified, canceled])).body).toEqual(before.body);
+    });
+
+    test('of a request of another partner is as of one that does not exist', async () => {
+      const id = randomUUID();
+      await create({ request_id: id });
+      const [foreign, unknown] = [await read(id, SECOND), await read(randomUUID(), SECOND)];
+      expect([foreign.status, unknown.status]).toEqual([404, 404]);
+      // Alike but for the id of the HTTP request itself.
+      expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
+      expect((await list([id], SECOND)).body).toEqual({ requests: [] });
+    });
+  });
+
+  describe('a bulk result', () => {
+    test('has each request in its state, in the order asked, without those that there are not', async () => {
+      const [incomplete, verified, canceled, expired, foreign] = Array.from({ length: 5 }, () =>
+        randomUUID(),
+      );
+      const make = async (id = '', as?: Credentials) => create({ request_id: id }, as);
+      await make(expired);
+      service.clock.advance(hours(48));
+      for (const id of [incomplete, verified, canceled]) await make(id);
+      await make(foreign, SECOND);
+      for (const id of [verified, canceled]) await act(id ?? '', open);
+      await act(verified ?? '', verifyAs('Alex Example'));
+      await act(canceled ?? '', cancel);
+
+      const asked = [canceled, randomUUID(), expired, foreign, verified, incomplete].map((id) => id ?? '');
+      const { status, body } = await list(asked);
+      expect(status).toBe(200);
+      expect(body.requests.map((each: Answer['body']) => [each.request_id, each.results[0].status])).toEqual([
+        [canceled, 'canceled'],
+        [expired, 'canceled'],
+        [verified, 'verified'],
+        [incomplete, 'incomplete'],
+      ]);
+      for (const each of body.requests) expect((await read(each.request_id)).body).toEqual(each);
+    });
+
+    test('takes 30 ids and no more, with the brackets as they are or encoded', async () => {
+      const ids = Array.from({ length: 30 }, () => randomUUID());
+      const last = ids[29] ?? '';
+      await create({ request_id: last });
+      for (const name of ['request_id[]', 'request_id%5B%5D', 'request_id%5b%5d']) {
+        const query = (some: string[]) => `${REQUESTS}?${some.map((id) => `${name}=${id}`).join('&')}`;
+        const { status, body } = await send('GET', query(ids));
+        expect(status).toBe(200);
+        expect(body.requests).toMatchObject([{ request_id: last }]);
+        expect((await send('GET', query([...ids, randomUUID()]))).status).toBe(422);
+      }
+    });
+  });
+
+  describe('48 hours after it was made, a request', () => {
+    test('is canceled by itself, to the microsecond, before anyone noted it and after', async () => {
+      const id = randomUUID();
+      await create({ request_id: id });
+      await act(id, open);
+      const status = async () => {
+        const { body } = await list([id]);
+        return [statusIn(await read(id)), statusIn({ body: body.requests[0] })];
+      };
+
+      service.clock.advance(hours(48) - seconds(1));
+      await expireVerifications(service.services);
+      expect(await status()).toEqual(['incomplete', 'incomplete']);
+      service.clock.advance(seconds(1) - 1);
+      expect(await status()).toEqual(['incomplete', 'incomplete']);
+      service.clock.advance(1);
+      expect(await status()).toEqual(['canceled', 'canceled']);
+      const before = await read(id);
+      await expireVerifications(service.services);
+      expect((await read(id)).body).toEqual(before.body);
+    });
+
+    test('can no more be opened, verified or canceled', async () => {
+      const [opened, unopened] = [randomUUID(), randomUUID()];
+      for (const id of [opened, unopened]) await create({ request_id: id });
+      await act(opened, open);
+      service.clock.advance(hours(48));
+      const expired = { outcome: 'refused', reason: 'expired' };
+      expect(await act(unopened, open)).toEqual(expired);
+      for (const action of [open, verifyAs('Alex Example'), cancel])
+        expect(await act(opened, action)).toEqual(expired);
+      await expireVerifications(service.services);
+      expect(await act(opened, verifyAs('Alex Example'))).toEqual({ outcome: 'refused', reason: 'final' });
+      expect(statusIn(await read(opened))).toBe('canceled');
+    });
+
+    test('could be verified until just before', async () => {
+      const id = randomUUID();
+      await create({ request_id: id });
+      await act(id, open);
+      service.clock.advance(hours(48) - 1);
+      const verifiedAt = service.clock.now();
+      expect(await act(id, verifyAs('Alex Example'))).toMatchObject({ outcome: 'changed' });
+      service.clock.advance(1);
+      const [result] = (await read(id)).body.results;
+      expect(result).toMatchObject({ status: 'verified', verified_at: timestamp(verifiedAt) });
+    });
+  });
+});
+
+test('moments have six digits of fraction', async () => {
+  const service = await startService();
+  const { create, read, act } = actorsOf(() => service);
+  try {
+    service.clock.advance(42);
+    await create({ request_id: 'r-1' });
+    service.clock.advance(seconds(1) + 100_000);
+    await act('r-1', open);
+    // In the same microsecond as the event before: the times of the events of a request are all different.
+    await act('r-1', verifyAs('Alex Example'));
+    const { body } = await read('r-1');
+    expect(body.created_at).toBe('2026-01-31T09:30:00.000042Z');
+    expect(body.results[0].verified_at).toBe('2026-01-31T09:30:01.100043Z');
+  } finally {
+    await service.stop();
+  }
+});
+
+describe('what the partner sent and what the user verified', () => {
+  const marks = {
+    partner: 'Quixotic Zanzibar Hiring',
+    logo: 'zq-logo-4711',
+    callback: 'zq-case-1204',
+    source: 'Zephyr Recruiters',
+    id: 'zq-request-99',
+    user: 'Xanthippe Quillfeather',
+  };
+  // Escaped in an address, all but the mark in it.
+  const requestId = `${marks.id}/ü 1`;
+  const request = {
+    request_id: requestId,
+    callback_url: `https://hiring.acme.example/verified?case=${marks.callback}`,
+    display_options: {
+      partner_name: marks.partner,
+      partner_logo_url: `https://hiring.acme.example/${marks.logo}.png`,
+    },
+    request_source: [{ name: marks.source }],
+  };
+
+  test('cannot be read in the database files', async () => {
+    const service = await startService();
+    const { create, read, act } = actorsOf(() => service);
+    try {
+      expect((await create(request)).status).toBe(201);
+      await act(requestId, open);
+      await act(requestId, verifyAs(marks.user));
+      expect((await read(requestId)).body.results[0].digital_identity.full_name).toBe(marks.user);
+      const entries = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
+      const bytes = await Promise.all(
+        entries
+          .filter((entry) => entry.isFile())
+          .map((entry) => readFile(path.join(entry.parentPath, entry.name))),
+      );
+      const all = Buffer.concat(bytes);
+      // The id is how the row is found, which also shows that the row is in these files.
+      expect(all.includes(marks.id)).toBe(true);
+      for (const mark of [marks.user, marks.partner, marks.logo, marks.callback, marks.source])
+        expect(all.includes(mark), mark).toBe(false);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  test('is in no line of the log, also when the database fails', async () => {
+    const lines: string[] = [];
+    const log = createLogger('trace', { write: (line) => lines.push(line) });
+    let isBroken = false;
+    /** As a database driver: what was to be stored stands beside the message. */
+    const breakable =
+      <Args extends unknown[], Result>(method: (...args: Args) => Promise<Result>) =>
+      async (...args: Args): Promise<Result> => {
+        if (isBroken)
+          throw Object.assign(new Error('disk I/O error'), { detail: JSON.stringify(args), args });
+        return method(...args);
+      };
+    const change = ({ store }: Services): Partial<Services> => ({
+      log,
+      store: {
+        ...store,
+        addVerificationRequest: breakable(store.addVerificationRequest),
+        findVerificationRequests: breakable(store.findVerificationRequests),
+      },
+    });
+    const service = await startService({ change });
+    const { create, read, list, act } = actorsOf(() => service);
+    try {
+      const each = async () => [
+        (await create(request)).status,
+        (await read(requestId)).status,
+        (await list([requestId])).status,
+      ];
+      expect(await each()).toEqual([201, 200, 200]);
+      await act(requestId, open);
+      await act(requestId, verifyAs(marks.user));
+      expect(await each()).toEqual([201, 200, 200]);
+      service.clock.advance(hours(48));
+      await expireVerifications(service.services);
+      isBroken = true;
+      expect(await each()).toEqual([500, 500, 500]);
+
+      const all = lines.join('');
+      expect(lines.filter((line) => line.includes('"level":"error"'))).toHaveLength(3);
+      for (const mark of Object.values(marks)) {
+        for (const form of [mark, encodeURIComponent(mark)]) expect(all).not.toContain(form);
+      }
+    } finally {
+      await service.stop();
+    }
+  });
+});

@@ -1,0 +1,891 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { operations, scopes } from '../../generated/operations.ts';
+import { createDispatcher } from '../../server/delivery/dispatcher.ts';
+import { createSendAttempt } from '../../server/delivery/send-attempt.ts';
+import { hours, type Micros, seconds } from '../../server/domain/clock.ts';
+import { createLogger, type Logger } from '../../server/log.ts';
+import { hashClientSecret } from '../../server/oauth/client-secret.ts';
+import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
+import { usableSourceAddresses } from '../../server/outbound/source-address.ts';
+import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
+import { changeVerification, type UserAction } from '../../server/verification/change.ts';
+import { expireVerifications } from '../../server/verification/expiry.ts';
+import { answer, type Received, startReceiver } from '../delivery/support.ts';
+import { example } from '../support/contract.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+import { type Answer, startService, type TestService, testClock } from '../support/service.ts';
+
+const WEBHOOKS = operations.createWebhook.path;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const SECRET = /^[0-9a-f]{64}$/;
+/** Where nothing is delivered: for what is not about deliveries. */
+const ELSEWHERE = 'https://hooks.partner.example/events';
+
+/** As the contract writes a moment: in UTC, to the microsecond. */
+const timestamp = (at: Micros) =>
+  new Date(Math.floor(at / 1000)).toISOString().replace('Z', `${String(at % 1000).padStart(3, '0')}Z`);
+
+/** The longest that the contract lets the wait after each failed attempt be: 10 s, 1 min, 10 min, 1 h, 6 h, and a fifth more. */
+const LONGEST_WAITS = [12, 72, 720, 4320, 25_920].map(seconds);
+
+const open = { kind: 'open', userId: 'user-1' } as const;
+const verify = { kind: 'verify', userId: 'user-1', identity: { full_name: 'Alex Example' } } as const;
+const cancel = { kind: 'cancel', userId: 'user-1' } as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever member it expects
+type Json = any;
+
+interface Partner {
+  clientId: string;
+  /** Calls with a token that is good at the clock's time. */
+  call(method: string, target: string, body?: object): Promise<Answer>;
+  createWebhook(url?: string): Promise<{ id: string; secret: string }>;
+  /** Makes a verification request. Resolves to its id. */
+  request(requestId?: string): Promise<string>;
+  act(requestId: string, action: UserAction): ReturnType<typeof changeVerification>;
+  /** The log of a webhook, newest first. */
+  log(webhookId: string): Promise<Json[]>;
+}
+
+/** A partner of the test's own: a partner has few webhooks, and each gets all of its events. */
+async function addPartner(service: TestService): Promise<Partner> {
+  const { store, clock } = service.services;
+  const clientId = `acme-${randomUUID()}`;
+  const secret = 'secret-of-acme';
+  await store.addPartner({
+    clientId,
+    name: 'Acme',
+    secretHash: hashClientSecret(secret),
+    scopes,
+    domains: ['*'],
+    createdAt: clock.now(),
+    disabledAt: null,
+  });
+  // What is pending must not reach a receiver of a later test that happens to get the same port.
+  onTestFinished(async () => {
+    for (const webhook of await store.listWebhooks(clientId)) await store.deleteWebhook(webhook);
+  });
+  const token = { value: '', madeAt: Number.NEGATIVE_INFINITY };
+
+  const partner: Partner = {
+    clientId,
+    async call(method, target, body) {
+      if (clock.now() > token.madeAt + seconds(60)) {
+        token.value = await service.token({ clientId, secret });
+        token.madeAt = clock.now();
+      }
+      return service.call(method, target, { token: token.value, ...(body && { body }) });
+    },
+    async createWebhook(url = ELSEWHERE) {
+      const { status, body } = await partner.call('POST', WEBHOOKS, { url });
+      expect(status).toBe(201);
+      return body;
+    },
+    async request(requestId = randomUUID()) {
+      const body = { ...example('VerificationMinimal'), request_id: requestId };
+      const { status } = await partner.call('POST', operations.createVerificationRequest.path, body);
+      expect(status).toBe(201);
+      return requestId;
+    },
+    act: (requestId, action) => changeVerification(service.services, { clientId, requestId }, action),
+    async log(webhookId) {
+      const { status, body } = await partner.call('GET', `${WEBHOOKS}/${webhookId}/deliveries?limit=100`);
+      expect(status).toBe(200);
+      return body.deliveries;
+    },
+  };
+  return partner;
+}
+
+/** The rule of the guide, written once more: nothing of the service's own is in it. */
+function isSignedWith(secret: string, { headers, body }: Received): boolean {
+  const mac = (text: string) => createHmac('sha256', Buffer.from(secret, 'ascii')).update(text);
+  const { 'x-timestamp': time, 'webhook-id': id, 'webhook-timestamp': standardTime } = headers;
+  const own = mac(`${time}.${body}`).digest('hex');
+  const standard = `v1,${mac(`${id}.${standardTime}.${body}`).digest('base64')}`;
+  const ownFits = [headers['x-signature'], headers['x-signature-previous']].includes(own);
+  const standardFits = String(headers['webhook-signature']).split(' ').includes(standard);
+  if (ownFits !== standardFits) throw new Error('The two families of headers disagree');
+  return ownFits;
+}
+
+const eventsOf = (received: readonly Received[]): Json[] => received.map(({ body }) => JSON.parse(body));
+const statusesOf = (received: readonly Received[]) =>
+  eventsOf(received).map(({ request_id, status }) => [request_id, status]);
+
+const engines = [
+  { engine: 'SQLite', openDatabase: async () => ({ url: undefined, drop: async () => {} }) },
+  { engine: 'PostgreSQL', openDatabase: createTestDatabase },
+];
+
+describe.each(engines)('on $engine', ({ openDatabase }) => {
+  let service: TestService;
+  let database: { url: string | undefined; drop(): Promise<void> };
+  const drain = () => service.services.dispatcher.drain();
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    service = await startService({ ...(database.url !== undefined && { databaseUrl: database.url }) });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await database.drop();
+  });
+
+  describe('a webhook', () => {
+    test('is created with a secret that is shown this once', async () => {
+      const partner = await addPartner(service);
+      const createdAt = service.clock.now();
+      const { status, body } = await partner.call('POST', WEBHOOKS, example('WebhookOfAcme'));
+      expect(status).toBe(201);
+      const { secret, ...shown } = body;
+      expect(secret).toMatch(SECRET);
+      expect(shown).toEqual({
+        ...example('WebhookOfAcme'),
+        id: expect.stringMatching(UUID),
+        created_at: timestamp(createdAt),
+        previous_secret_ends_at: null,
+      });
+      expect(await partner.call('GET', `${WEBHOOKS}/${shown.id}`)).toMatchObject({
+        status: 200,
+        body: shown,
+      });
+      expect((await partner.call('GET', `${WEBHOOKS}/${shown.id}`)).body).not.toHaveProperty('secret');
+      expect((await partner.call('GET', WEBHOOKS)).body).toEqual({ webhooks: [shown] });
+    });
+
+    test('has a secret of its own', async () => {
+      const partner = await addPartner(service);
+      const made = [await partner.createWebhook(), await partner.createWebhook()];
+      expect(new Set(made.map(({ secret }) => secret)).size).toBe(2);
+    });
+
+    test('stands in the list by its age', async () => {
+      const partner = await addPartner(service);
+      const ids: string[] = [];
+      for (let i = 0; i < 5; i++) {
+        ids.push((await partner.createWebhook()).id);
+        service.clock.advance(1);
+      }
+      const { body } = await partner.call('GET', WEBHOOKS);
+      expect(body.webhooks.map((webhook: Json) => webhook.id)).toEqual(ids);
+    });
+
+    test('is replaced as a whole: what is left out becomes null', async () => {
+      const partner = await addPartner(service);
+      const { body: created } = await partner.call('POST', WEBHOOKS, example('WebhookOfAcme'));
+      const { secret: _, ...before } = created;
+      const after = { ...before, name: null, description: 'Several\nlines', url: ELSEWHERE };
+      const change = { url: ELSEWHERE, description: 'Several\nlines' };
+      const target = `${WEBHOOKS}/${created.id}`;
+      expect(await partner.call('PUT', target, change)).toMatchObject({ status: 200 });
+      expect((await partner.call('GET', target)).body).toEqual(after);
+      const { body } = await partner.call('PUT', target, { url: ELSEWHERE });
+      expect(body).toEqual({ ...after, description: null });
+      expect((await partner.call('GET', target)).body).toEqual(body);
+    });
+
+    test('is deleted, and is then as one that never was', async () => {
+      const partner = await addPartner(service);
+      const { id } = await partner.createWebhook();
+      expect(await partner.call('DELETE', `${WEBHOOKS}/${id}`)).toMatchObject({ status: 204, body: '' });
+      expect((await partner.call('GET', WEBHOOKS)).body).toEqual({ webhooks: [] });
+      for (const [method, target, body] of everything(id))
+        expect((await partner.call(method, target, body)).body).toMatchObject({ code: 'not_found' });
+    });
+
+    test('of another partner is as one that does not exist, whatever is asked of it', async () => {
+      const [owner, other] = [await addPartner(service), await addPartner(service)];
+      const { id } = await owner.createWebhook();
+      const { body: delivery } = await owner.call('POST', `${WEBHOOKS}/${id}/test`);
+      const before = await owner.call('GET', `${WEBHOOKS}/${id}`);
+      const [unknown, unknownDelivery] = [randomUUID(), randomUUID()];
+      const attempts = everything(id, delivery.id);
+      const comparisons = everything(unknown, unknownDelivery);
+      for (const [index, [method, target, body]] of attempts.entries()) {
+        const [, unknownTarget = ''] = comparisons[index] ?? [];
+        const foreign = await other.call(method, target, body);
+        const missing = await other.call(method, unknownTarget, body);
+        expect([foreign.status, missing.status], `${method} ${target}`).toEqual([404, 404]);
+        // Alike but for the id of the HTTP request itself.
+        expect({ ...foreign.body, request_id: '' }).toEqual({ ...missing.body, request_id: '' });
+      }
+      expect((await other.call('GET', WEBHOOKS)).body).toEqual({ webhooks: [] });
+      expect((await owner.call('GET', `${WEBHOOKS}/${id}`)).body).toEqual(before.body);
+      expect(await owner.log(id)).toHaveLength(1);
+    });
+
+    /** Every call about one webhook. */
+    const everything = (id: string, delivery: string = randomUUID()): [string, string, object?][] => [
+      ['GET', `${WEBHOOKS}/${id}`],
+      ['PUT', `${WEBHOOKS}/${id}`, { url: ELSEWHERE, name: 'Taken over' }],
+      ['PUT', `${WEBHOOKS}/${id}/secret`],
+      ['POST', `${WEBHOOKS}/${id}/test`],
+      ['GET', `${WEBHOOKS}/${id}/deliveries`],
+      ['POST', `${WEBHOOKS}/${id}/deliveries/${delivery}/redeliver`],
+      ['DELETE', `${WEBHOOKS}/${id}`],
+    ];
+  });
+
+  describe('of the webhooks of a partner there are at most 10', () => {
+    test('one after the other: the 11th is refused until another is deleted', async () => {
+      const partner = await addPartner(service);
+      const { id } = await partner.createWebhook();
+      for (let i = 1; i < 10; i++) await partner.createWebhook();
+      const eleventh = () => partner.call('POST', WEBHOOKS, { url: ELSEWHERE });
+      expect(await eleventh()).toMatchObject({ status: 409, body: { code: 'too_many_webhooks' } });
+      await (await addPartner(service)).createWebhook();
+      await partner.call('DELETE', `${WEBHOOKS}/${id}`);
+      expect((await eleventh()).status).toBe(201);
+      expect((await eleventh()).status).toBe(409);
+    });
+
+    test('of 50 created at once', async () => {
+      const partner = await addPartner(service);
+      await partner.call('GET', WEBHOOKS);
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => partner.call('POST', WEBHOOKS, { url: ELSEWHERE })),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([...Array(10).fill(201), ...Array(40).fill(409)]);
+      expect((await partner.call('GET', WEBHOOKS)).body.webhooks).toHaveLength(10);
+    });
+  });
+
+  describe('an event', () => {
+    test('is sent of each change: opened for the first time, and verified', async () => {
+      const partner = await addPartner(service);
+      const receiver = await startReceiver();
+      const { id, secret } = await partner.createWebhook(receiver.url);
+      // Beyond ASCII, so that bytes and characters of the body differ in number.
+      const requestId = await partner.request('Bewerbung für "Ömer" 🎓');
+      await drain();
+      expect(receiver.received).toEqual([]);
+
+      const openedAt = service.clock.now();
+      await partner.act(requestId, open);
+      await partner.act(requestId, open);
+      await partner.act(requestId, { ...verify, userId: 'user-2' });
+      service.clock.advance(seconds(61) + 17);
+      const verifiedAt = service.clock.now();
+      await partner.act(requestId, verify);
+      await partner.act(requestId, cancel);
+      await drain();
+
+      const expected = [
+        { status: 'incomplete', at: openedAt },
+        { status: 'verified', at: verifiedAt },
+      ];
+      // Sent side by side, so they may arrive in either order; their times give the right one.
+      const received = receiver.received.toSorted((a, b) =>
+        JSON.parse(a.body).created_at < JSON.parse(b.body).created_at ? -1 : 1,
+      );
+      expect(received).toHaveLength(2);
+      for (const [index, { status, at }] of expected.entries()) {
+        const { headers, body } = received[index] as Received;
+        const event = JSON.parse(body);
+        expect(body).toBe(
+          `{"event_id":"${event.event_id}","request_id":${JSON.stringify(requestId)},` +
+            `"type":"verification","status":"${status}","created_at":"${timestamp(at)}"}`,
+        );
+        expect(event.event_id).toMatch(UUID);
+        const time = String(Math.floor(service.clock.now() / 1_000_000));
+        expect(headers).toMatchObject({
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(body)),
+          'x-timestamp': time,
+          'x-signature': expect.stringMatching(/^[0-9a-f]{64}$/),
+          'webhook-id': event.event_id,
+          'webhook-timestamp': time,
+          'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
+        });
+        expect(headers).not.toHaveProperty('x-signature-previous');
+        expect(isSignedWith(secret, { headers, body })).toBe(true);
+      }
+      expect((await partner.log(id)).map((delivery) => delivery.event)).toEqual(eventsOf(received).reverse());
+    });
+
+    test('is sent when the user cancels, and when 48 hours have passed, with that moment', async () => {
+      const partner = await addPartner(service);
+      const receiver = await startReceiver();
+      await partner.createWebhook(receiver.url);
+      const createdAt = service.clock.now();
+      const [canceled, expired] = [await partner.request(), await partner.request()];
+      service.clock.advance(seconds(30));
+      const canceledAt = service.clock.now();
+      await partner.act(canceled, open);
+      await drain();
+      await partner.act(canceled, cancel);
+      await drain();
+      service.clock.advance(hours(60));
+      await expireVerifications(service.services);
+      await expireVerifications(service.services);
+      await drain();
+      expect(eventsOf(receiver.received)).toMatchObject([
+        { request_id: canceled, status: 'incomplete', created_at: timestamp(canceledAt) },
+        // In the same microsecond as the one before, and yet later.
+        { request_id: canceled, status: 'canceled', created_at: timestamp(canceledAt + 1) },
+        { request_id: expired, status: 'canceled', created_at: timestamp(createdAt + hours(48)) },
+      ]);
+    });
+
+    test('goes to every webhook that its partner has at that moment, and to no other', async () => {
+      const [partner, stranger] = [await addPartner(service), await addPartner(service)];
+      const [early, both, late, foreign] = await Promise.all(
+        Array.from({ length: 4 }, () => startReceiver()),
+      );
+      const requestId = await partner.request();
+      await stranger.request(requestId);
+      const { id: earlyId } = await partner.createWebhook(early?.url);
+      const { id: bothId } = await partner.createWebhook(both?.url);
+      await stranger.createWebhook(foreign?.url);
+
+      await partner.act(requestId, open);
+      await drain();
+      const { id: lateId } = await partner.createWebhook(late?.url);
+      await partner.call('DELETE', `${WEBHOOKS}/${earlyId}`);
+      await partner.act(requestId, verify);
+      await drain();
+
+      const [incomplete, verified] = [
+        [requestId, 'incomplete'],
+        [requestId, 'verified'],
+      ];
+      expect(statusesOf(early?.received ?? [])).toEqual([incomplete]);
+      expect(statusesOf(both?.received ?? [])).toEqual([incomplete, verified]);
+      expect(statusesOf(late?.received ?? [])).toEqual([verified]);
+      expect(foreign?.received).toEqual([]);
+      // One event, whoever gets it.
+      const idsOf = (received: readonly Received[] = []) =>
+        eventsOf(received).map(({ event_id }) => event_id);
+      expect(idsOf(both?.received)).toEqual([...idsOf(early?.received), ...idsOf(late?.received)]);
+      expect(await partner.log(bothId)).toHaveLength(2);
+      expect(await partner.log(lateId)).toHaveLength(1);
+    });
+  });
+
+  describe('after a rotation of the secret', () => {
+    test('both secrets verify for 24 hours, and then the new one alone', async () => {
+      const partner = await addPartner(service);
+      const receiver = await startReceiver();
+      const { id, secret: before } = await partner.createWebhook(receiver.url);
+      const rotatedAt = service.clock.now();
+      const { status, body } = await partner.call('PUT', `${WEBHOOKS}/${id}/secret`);
+      expect(status).toBe(200);
+      const { secret: after, ...shown } = body;
+      expect(after).toMatch(SECRET);
+      expect(after).not.toBe(before);
+      expect(shown.previous_secret_ends_at).toBe(timestamp(rotatedAt + hours(24)));
+      expect((await partner.call('GET', `${WEBHOOKS}/${id}`)).body).toEqual(shown);
+
+      const sendOne = async () => {
+        await partner.call('POST', `${WEBHOOKS}/${id}/test`);
+        await drain();
+        return receiver.received.at(-1) as Received;
+      };
+      const verifiedBy = (secret: string, { body, headers }: Received) =>
+        verifyWebhook(body, headers, secret, { now: () => service.clock.now() / 1000 }).then(
+          () => true,
+          () => false,
+        );
+      for (const pass of [0, hours(24) - seconds(1)]) {
+        service.clock.advance(pass);
+        const received = await sendOne();
+        expect(received.headers['x-signature-previous']).toMatch(/^[0-9a-f]{64}$/);
+        expect(received.headers['webhook-signature']).toMatch(/^v1,[^ ]{44} v1,[^ ]{44}$/);
+        for (const secret of [before, after]) {
+          expect(isSignedWith(secret, received)).toBe(true);
+          expect(await verifiedBy(secret, received)).toBe(true);
+        }
+      }
+      service.clock.advance(seconds(2));
+      const received = await sendOne();
+      expect(received.headers).not.toHaveProperty('x-signature-previous');
+      expect(received.headers['webhook-signature']).toMatch(/^v1,[^ ]{44}$/);
+      expect([isSignedWith(before, received), isSignedWith(after, received)]).toEqual([false, true]);
+      expect([await verifiedBy(before, received), await verifiedBy(after, received)]).toEqual([false, true]);
+      const { body: webhook } = await partner.call('GET', `${WEBHOOKS}/${id}`);
+      expect(webhook).toEqual({ ...shown, previous_secret_ends_at: null });
+      expect(receiver.received).toHaveLength(3);
+    });
+
+    test('another one ends the oldest secret at once, also for what is pending', async () => {
+      const partner = await addPartner(service);
+      const receiver = await startReceiver();
+      const { id, secret: first } = await partner.createWebhook(receiver.url);
+      await partner.call('POST', `${WEBHOOKS}/${id}/test`);
+      const rotate = async () => (await partner.call('PUT', `${WEBHOOKS}/${id}/secret`)).body;
+      const { secret: second } = await rotate();
+      service.clock.advance(hours(23));
+      const { secret: third, previous_secret_ends_at } = await rotate();
+      expect(previous_secret_ends_at).toBe(timestamp(service.clock.now() + hours(24)));
+      await drain();
+      const [received] = receiver.received as [Received];
+      expect([first, second, third].map((secret) => isSignedWith(secret, received))).toEqual([
+        false,
+        true,
+        true,
+      ]);
+      expect(receiver.received).toHaveLength(1);
+    });
+  });
+
+  describe('a delivery', () => {
+    test('that fails is tried again: the same event under a fresh time and signature', async () => {
+      const partner = await addPartner(service);
+      const receiver = await startReceiver(answer(500));
+      const { id, secret } = await partner.createWebhook(receiver.url);
+      const requestId = await partner.request();
+      await partner.act(requestId, open);
+      const startedAt = service.clock.now();
+      await drain();
+      const [pending] = await partner.log(id);
+      expect(pending).toMatchObject({ status: 'pending', attempts: [{ http_status: 500, error: null }] });
+      expect(pending.next_attempt_at >= timestamp(startedAt + seconds(8))).toBe(true);
+      expect(pending.next_attempt_at <= timestamp(startedAt + seconds(12))).toBe(true);
+      service.clock.advance(seconds(8) - 1);
+      await drain();
+      expect(receiver.received).toHaveLength(1);
+
+      service.clock.advance(seconds(4) + 1);
+      receiver.behave(answer(200));
+      await drain();
+      const [first, second] = receiver.received as [Received, Received];
+      expect(second.body).toBe(first.body);
+      expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+      expect(Number(second.headers['x-timestamp']) - Number(first.headers['x-timestamp'])).toBe(12);
+      for (const name of ['x-signature', 'webhook-signature'])
+        expect(second.headers[name]).not.toBe(first.headers[name]);
+      for (const received of [first, second]) expect(isSignedWith(secret, received)).toBe(true);
+      expect(await partner.log(id)).toEqual([
+        {
+          ...pending,
+          status: 'delivered',
+          next_attempt_at: null,
+          attempts: [
+            { started_at: timestamp(startedAt), duration_ms: 0, http_status: 500, error: null },
+            { started_at: timestamp(startedAt + seconds(12)), duration_ms: 0, http_status: 200, error: null },
+          ],
+        },
+      ]);
+      service.clock.advance(hours(10));
+      await drain();
+      expect(receiver.received).toHaveLength(2);
+    });
+
+    test('that fails six times stands as failed, and can be made again', async () => {
+      const partner = await addPartner(service);
+      const receiver = await startReceiver(answer(204));
+      const { id } = await partner.createWebhook(receiver.url);
+      await partner.act(await partner.request(), open);
+      await drain();
+      for (const wait of LONGEST_WAITS) {
+        service.clock.advance(wait);
+        await drain();
+      }
+      service.clock.advance(hours(48));
+      await drain();
+      expect(receiver.received).toHaveLength(6);
+      const [failed] = await partner.log(id);
+      expect(failed).toMatchObject({ status: 'failed', next_attempt_at: null, redelivery_of: null });
+      expect(failed.attempts.map((attempt: Json) => attempt.http_status)).toEqual(Array(6).fill(204));
+
+      receiver.behave(answer(200));
+      const queuedAt = service.clock.now();
+      const { status, body: queued } = await partner.call(
+        'POST',
+        `${WEBHOOKS}/${id}/deliveries/${failed.id}/redeliver`,
+      );
+      expect(status).toBe(202);
+      expect(queued).toEqual({
+        id: expect.stringMatching(UUID),
+        status: 'pending',
+        created_at: timestamp(queuedAt),
+        next_attempt_at: timestamp(queuedAt),
+        redelivery_of: failed.id,
+        event: failed.event,
+        attempts: [],
+      });
+      expect(queued.id).not.toBe(failed.id);
+      await drain();
+      expect(receiver.received).toHaveLength(7);
+      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
+        new Set([failed.event.event_id]),
+      );
+      expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+      expect(await partner.log(id)).toMatchObject([{ id: queued.id, status: 'delivered' }, failed]);
+    });
+
+    test('that was made can be made again, and so can its repetition', async () => {
+      const partner = await addPartner(service);
+      const receiver = await startReceiver();
+      const { id } = await partner.createWebhook(receiver.url);
+      await partner.act(await partner.request(), open);
+      await drain();
+      for (let i = 0; i < 2; i++) {
+        service.clock.advance(seconds(1));
+        const [newest] = await partner.log(id);
+        const { body } = await partner.call('POST', `${WEBHOOKS}/${id}/deliveries/${newest.id}/redeliver`);
+        expect(body).toMatchObject({ redelivery_of: newest.id, event: newest.event });
+        await drain();
+      }
+      expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+      expect(receiver.received).toHaveLength(3);
+      const other = await partner.createWebhook(receiver.url);
+      const [newest] = await partner.log(id);
+      // A delivery belongs to the log of one webhook.
+      const target = `${WEBHOOKS}/${other.id}/deliveries/${newest.id}/redeliver`;
+      expect((await partner.call('POST', target)).status).toBe(404);
+    });
+
+    test('that is pending goes to the new URL when that is replaced', async () => {
+      const partner = await addPartner(service);
+      const [before, after] = [await startReceiver(answer(503)), await startReceiver()];
+      const { id, secret } = await partner.createWebhook(before.url);
+      await partner.act(await partner.request(), open);
+      await drain();
+      await partner.call('PUT', `${WEBHOOKS}/${id}`, { url: after.url });
+      service.clock.advance(seconds(12));
+      await drain();
+      expect([before.received.length, after.received.length]).toEqual([1, 1]);
+      expect(after.received[0]?.body).toBe(before.received[0]?.body);
+      expect(isSignedWith(secret, after.received[0] as Received)).toBe(true);
+      expect((await partner.log(id))[0]).toMatchObject({ status: 'delivered' });
+    });
+
+    test('that is pending is not made any more when its webhook is deleted', async () => {
+      const partner = await addPartner(service);
+      const receiver = await startReceiver(answer(503));
+      const { id } = await partner.createWebhook(receiver.url);
+      const requestId = await partner.request();
+      await partner.act(requestId, open);
+      await drain();
+      await partner.act(requestId, verify);
+      await partner.call('DELETE', `${WEBHOOKS}/${id}`);
+      service.clock.advance(hours(10));
+      await drain();
+      expect(receiver.received).toHaveLength(1);
+    });
+  });
+
+  test('a test event is sent to its webhook alone, signed and logged like any other', async () => {
+    const partner = await addPartner(service);
+    const [receiver, other] = [await startReceiver(), await startReceiver()];
+    const { id, secret } = await partner.createWebhook(receiver.url);
+    await partner.createWebhook(other.url);
+    const sentAt = service.clock.now();
+    const { status, body: queued } = await partner.call('POST', `${WEBHOOKS}/${id}/test`);
+    expect(status).toBe(202);
+    expect(queued).toEqual({
+      id: expect.stringMatching(UUID),
+      status: 'pending',
+      created_at: timestamp(sentAt),
+      next_attempt_at: timestamp(sentAt),
+      redelivery_of: null,
+      event: {
+        event_id: expect.stringMatching(UUID),
+        request_id: expect.stringMatching(/^test-/),
+        type: 'verification',
+        status: 'verified',
+        created_at: timestamp(sentAt),
+      },
+      attempts: [],
+    });
+    await drain();
+    expect(other.received).toEqual([]);
+    expect(eventsOf(receiver.received)).toEqual([queued.event]);
+    expect(isSignedWith(secret, receiver.received[0] as Received)).toBe(true);
+    const attempt = { started_at: timestamp(sentAt), duration_ms: 0, http_status: 200, error: null };
+    expect(await partner.log(id)).toEqual([
+      { ...queued, status: 'delivered', next_attempt_at: null, attempts: [attempt] },
+    ]);
+    const read = operations.getVerificationRequest.path.replace('{id}', queued.event.request_id);
+    expect((await partner.call('GET', read)).status).toBe(404);
+  });
+
+  describe('the log', () => {
+    test('of 45 deliveries is read in pages, and one that comes meanwhile neither hides nor repeats any', async () => {
+      const partner = await addPartner(service);
+      const { id } = await partner.createWebhook();
+      const sent: string[] = [];
+      const sendOne = async () => (await partner.call('POST', `${WEBHOOKS}/${id}/test`)).body.id;
+      for (let i = 0; i < 45; i++) {
+        // Some of them in the same microsecond, also across the ends of pages.
+        if (i % 15 === 0) service.clock.advance(1);
+        sent.push(await sendOne());
+      }
+      const pages: Json[][] = [];
+      const late: string[] = [];
+      let next: string | null = '';
+      while (next !== null) {
+        const query: string = next === '' ? '' : `&cursor=${encodeURIComponent(next)}`;
+        const { status, body } = await partner.call('GET', `${WEBHOOKS}/${id}/deliveries?limit=20${query}`);
+        expect(status).toBe(200);
+        pages.push(body.deliveries);
+        next = body.next_cursor;
+        service.clock.advance(1);
+        late.push(await sendOne());
+      }
+      expect(pages.map((page) => page.length)).toEqual([20, 20, 5]);
+      const read = pages.flat();
+      expect(read.map((delivery) => delivery.id).toSorted()).toEqual(sent.toSorted());
+      const times = read.map((delivery) => delivery.created_at);
+      expect(times).toEqual(times.toSorted().reverse());
+
+      const { body } = await partner.call('GET', `${WEBHOOKS}/${id}/deliveries`);
+      expect(body.deliveries).toHaveLength(20);
+      expect(body.deliveries.slice(0, 3).map((delivery: Json) => delivery.id)).toEqual(late.toReversed());
+    });
+
+    test('of as many deliveries as a page has is one page', async () => {
+      const partner = await addPartner(service);
+      const { id } = await partner.createWebhook();
+      const page = async (limit: number) =>
+        (await partner.call('GET', `${WEBHOOKS}/${id}/deliveries?limit=${limit}`)).body;
+      expect(await page(2)).toEqual({ deliveries: [], next_cursor: null });
+      for (let i = 0; i < 2; i++) await partner.call('POST', `${WEBHOOKS}/${id}/test`);
+      expect(await page(2)).toMatchObject({ deliveries: [{}, {}], next_cursor: null });
+      const { next_cursor } = await page(1);
+      const last = await partner.call(
+        'GET',
+        `${WEBHOOKS}/${id}/deliveries?limit=1&cursor=${encodeURIComponent(next_cursor)}`,
+      );
+      expect(last.body).toMatchObject({ deliveries: [{}], next_cursor: null });
+    });
+  });
+});
+
+test('the same deliveries verify with standardwebhooks, by hand, and with verifyWebhook', async () => {
+  // `standardwebhooks` reads the real clock.
+  const service = await startService({ clock: testClock(Date.now() * 1000) });
+  onTestFinished(() => service.stop());
+  const partner = await addPartner(service);
+  const receiver = await startReceiver();
+  const { id, secret: before } = await partner.createWebhook(receiver.url);
+  const standard = (secret: string) => `whsec_${Buffer.from(secret).toString('base64')}`;
+  const now = () => service.clock.now() / 1000;
+
+  async function expectVerified(secrets: string[], others: string[]) {
+    const { body, headers } = receiver.received.at(-1) as Received;
+    const event = JSON.parse(body);
+    const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    for (const secret of secrets) {
+      expect(new Webhook(standard(secret)).verify(body, flat)).toEqual(event);
+      expect(isSignedWith(secret, { body, headers })).toBe(true);
+      expect(await verifyWebhook(Buffer.from(body), headers, secret, { now })).toEqual(event);
+      expect(await verifyWebhook(body, flat, standard(secret), { now })).toEqual(event);
+    }
+    for (const secret of others) {
+      expect(() => new Webhook(standard(secret)).verify(body, flat)).toThrow('No matching signature');
+      expect(isSignedWith(secret, { body, headers })).toBe(false);
+      await expect(verifyWebhook(body, headers, secret, { now })).rejects.toThrow('No signature fits');
+    }
+    return event.status;
+  }
+
+  const statuses: string[] = [];
+  const drain = () => service.services.dispatcher.drain();
+  const stranger = 'f'.repeat(64);
+  const [verified, canceled] = [await partner.request('Bewerbung für "Ömer" 🎓'), await partner.request()];
+  for (const [requestId, action] of [
+    [verified, open],
+    [verified, verify],
+    [canceled, open],
+  ] as const) {
+    await partner.act(requestId, action);
+    await drain();
+    statuses.push(await expectVerified([before], [stranger]));
+  }
+  const { secret: after } = (await partner.call('PUT', `${WEBHOOKS}/${id}/secret`)).body;
+  await partner.act(canceled, cancel);
+  await drain();
+  statuses.push(await expectVerified([before, after], [stranger]));
+  expect(statuses).toEqual(['incomplete', 'verified', 'incomplete', 'canceled']);
+
+  const { secret: last } = (await partner.call('PUT', `${WEBHOOKS}/${id}/secret`)).body;
+  await partner.call('POST', `${WEBHOOKS}/${id}/test`);
+  await drain();
+  await expectVerified([after, last], [before]);
+});
+
+/** A service whose deliveries go through a client of the test's own; it ends with the test. */
+async function startDelivering(
+  options: Pick<GuardedAgentOptions, 'resolve'> & { log?: Logger; pollMs?: number } = {},
+): Promise<TestService> {
+  const agent = createGuardedAgent({ allowLoopback: true, resolve: options.resolve });
+  const service = await startService({
+    change: ({ store, sealer, clock, log: silent }) => {
+      const { log = silent, pollMs } = options;
+      const send = createSendAttempt({ agent, clock });
+      const parts = { store, sealer, clock, log, send, ...(pollMs !== undefined && { pollMs }) };
+      return { log, dispatcher: createDispatcher(parts) };
+    },
+  });
+  onTestFinished(async () => {
+    await service.services.dispatcher.stop(1000);
+    await agent.destroy();
+    await service.stop();
+  });
+  return service;
+}
+
+test('a URL whose name leads to a private address fails at once, and is delivered when it is another', async () => {
+  const asked: string[] = [];
+  const service = await startDelivering({
+    resolve: (hostname, _options, callback) => {
+      asked.push(hostname);
+      callback(null, [{ address: '10.0.0.1', family: 4 }]);
+    },
+  });
+  const drain = () => service.services.dispatcher.drain();
+  const partner = await addPartner(service);
+  const { id } = await partner.createWebhook(ELSEWHERE);
+  await partner.act(await partner.request(), open);
+  await drain();
+  expect(asked).toEqual(['hooks.partner.example']);
+  const [refused] = await partner.log(id);
+  expect(refused).toMatchObject({
+    status: 'failed',
+    next_attempt_at: null,
+    attempts: [{ http_status: null, error: 'refused_address' }],
+  });
+  expect(refused.attempts).toHaveLength(1);
+  service.clock.advance(hours(10));
+  await drain();
+  expect(await partner.log(id)).toEqual([refused]);
+  expect(asked).toHaveLength(1);
+
+  const redeliver = () => partner.call('POST', `${WEBHOOKS}/${id}/deliveries/${refused.id}/redeliver`);
+  service.clock.advance(seconds(1));
+  await redeliver();
+  await drain();
+  const receiver = await startReceiver();
+  await partner.call('PUT', `${WEBHOOKS}/${id}`, { url: receiver.url });
+  service.clock.advance(seconds(1));
+  await redeliver();
+  await drain();
+  expect(await partner.log(id)).toMatchObject([
+    { status: 'delivered', redelivery_of: refused.id, event: refused.event },
+    { status: 'failed', redelivery_of: refused.id, attempts: [{ error: 'refused_address' }] },
+    refused,
+  ]);
+  expect(eventsOf(receiver.received)).toEqual([refused.event]);
+});
+
+const DESIGNATED = '127.0.0.2';
+const hasDesignated = (await usableSourceAddresses([DESIGNATED])).length === 1;
+
+test.skipIf(!hasDesignated)('deliveries leave from the address that is announced', async () => {
+  const announced = [DESIGNATED, '198.51.100.0/24'];
+  const service = await startService({ env: { WEBHOOK_SOURCE_ADDRESSES: announced.join(', ') } });
+  onTestFinished(() => service.stop());
+  const { status, body } = await service.call('GET', operations.getWebhookSourceAddresses.path);
+  expect([status, body]).toEqual([200, { addresses: announced }]);
+
+  const sources: (string | undefined)[] = [];
+  const receiver = await startReceiver((response) => {
+    sources.push(response.socket?.remoteAddress);
+    response.end();
+  });
+  const partner = await addPartner(service);
+  const { id } = await partner.createWebhook(receiver.url);
+  await partner.call('POST', `${WEBHOOKS}/${id}/test`);
+  await service.services.dispatcher.drain();
+  expect(sources).toEqual([DESIGNATED]);
+});
+
+test('nothing is announced where no address is designated', async () => {
+  const service = await startService();
+  onTestFinished(() => service.stop());
+  const { body } = await service.call('GET', operations.getWebhookSourceAddresses.path);
+  expect(body).toEqual({ addresses: [] });
+});
+
+test('what is to be delivered leaves at once, without waiting for the next look at the database', async () => {
+  const service = await startDelivering({ pollMs: 3_600_000 });
+  const { dispatcher } = service.services;
+  dispatcher.start();
+  await dispatcher.drain();
+  const partner = await addPartner(service);
+  const receiver = await startReceiver();
+  const { id } = await partner.createWebhook(receiver.url);
+  let expected = 0;
+  const arrives = async () => {
+    expected += 1;
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(expected), { timeout: 5_000 });
+  };
+  const [verified, expired] = [await partner.request(), await partner.request()];
+  await partner.act(verified, open);
+  await arrives();
+  await partner.act(verified, verify);
+  await arrives();
+  service.clock.advance(hours(48));
+  await expireVerifications(service.services);
+  await arrives();
+  expect(statusesOf(receiver.received)).toEqual([
+    [verified, 'incomplete'],
+    [verified, 'verified'],
+    [expired, 'canceled'],
+  ]);
+  const { body: queued } = await partner.call('POST', `${WEBHOOKS}/${id}/test`);
+  await arrives();
+  await partner.call('POST', `${WEBHOOKS}/${id}/deliveries/${queued.id}/redeliver`);
+  await arrives();
+});
+
+test('the secrets of a webhook are in no database file, no line of the log and no other answer', async () => {
+  const lines: string[] = [];
+  const service = await startDelivering({
+    log: createLogger('trace', { write: (line) => lines.push(line) }),
+    resolve: (_hostname, _options, callback) => callback(null, [{ address: '10.0.0.1', family: 4 }]),
+  });
+  const drain = () => service.services.dispatcher.drain();
+  const partner = await addPartner(service);
+  const receiver = await startReceiver(answer(500));
+  const { id, secret: first } = await partner.createWebhook(receiver.url);
+  const { secret: second } = (await partner.call('PUT', `${WEBHOOKS}/${id}/secret`)).body;
+  const forms = [first, second].flatMap((secret) => [
+    secret,
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret, 'hex').toString('base64'),
+  ]);
+
+  const answers: Answer[] = [];
+  const call = async (...args: Parameters<Partner['call']>) => {
+    const each = await partner.call(...args);
+    answers.push(each);
+    return each;
+  };
+  const { body: delivery } = await call('POST', `${WEBHOOKS}/${id}/test`);
+  await drain();
+  await call('PUT', `${WEBHOOKS}/${id}`, { url: ELSEWHERE });
+  await call('POST', `${WEBHOOKS}/${id}/deliveries/${delivery.id}/redeliver`);
+  await drain();
+  await call('PUT', `${WEBHOOKS}/${id}`, { url: receiver.url, name: 4711 });
+  await call('GET', WEBHOOKS);
+  await call('GET', `${WEBHOOKS}/${id}`);
+  await call('GET', `${WEBHOOKS}/${id}/deliveries`);
+  const said = answers.map(({ headers, body }) => JSON.stringify([[...headers], body])).join('\n');
+  const sent = receiver.received.map((received) => JSON.stringify(received)).join('\n');
+  const entries = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
+  const files = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFile(path.join(entry.parentPath, entry.name))),
+  );
+  const stored = Buffer.concat(files);
+  // They are where the webhook is.
+  expect(stored.includes(id)).toBe(true);
+  expect(receiver.received).toHaveLength(1);
+  for (const form of forms) {
+    expect(said).not.toContain(form);
+    expect(sent).not.toContain(form);
+    expect(lines.join('')).not.toContain(form);
+    expect(stored.includes(form)).toBe(false);
+  }
+  for (const secret of [first, second]) expect(stored.includes(Buffer.from(secret, 'hex'))).toBe(false);
+});
