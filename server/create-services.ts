@@ -19,6 +19,8 @@ import type { Services } from './services.ts';
 import { groupCommits } from './store/grouped.ts';
 import { openStore } from './store/open-store.ts';
 import { StoreUnavailable } from './store/store.ts';
+import { createIdentityProvider, oidcSettings } from './user-app/identity-provider.ts';
+import { createMobileTokens } from './user-app/mobile-tokens.ts';
 
 /**
  * Opens the store, brings its schema up to date, makes sure of the keys, and puts the services together. Rejects with
@@ -41,6 +43,8 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
     const { token } = service.rate_limits;
     const off = config.rateLimitPerSecond === 0;
     const submissionWindow = seconds(service.submission_window_seconds);
+    const oidc = oidcSettings(config);
+    const provider = oidc && createIdentityProvider(oidc, { appUrl: config.appUrl, clock });
     return {
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
@@ -64,6 +68,9 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
         production: config.production,
         sourceAddresses: config.webhookSourceAddresses,
       }),
+      identityProvider: provider,
+      mobileTokens:
+        oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),
       partnerRateLimit: createRateLimit({
         perSecond: config.rateLimitPerSecond,
         burst: config.rateLimitBurst,

@@ -9,6 +9,8 @@ import type { PartnerDirectory } from './oauth/partner-directory.ts';
 import type { SigningKeys } from './oauth/signing-keys.ts';
 import type { GroupedStore } from './store/grouped.ts';
 import type { Store } from './store/store.ts';
+import type { IdentityProvider } from './user-app/identity-provider.ts';
+import type { MobileTokens } from './user-app/mobile-tokens.ts';
 
 /** Everything an operation may use. A test builds it with a clock, a store or a limit of its own. */
 export interface Services {
@@ -31,6 +33,9 @@ export interface Services {
   /** From the creation of a verification request, as the contract gives it. */
   verificationWindow: Micros;
   dispatcher: Dispatcher;
+  /** Where people sign in; null: the sandbox's form, and its button for the mobile application. */
+  identityProvider: IdentityProvider | null;
+  mobileTokens: MobileTokens | null;
   partnerRateLimit: RateLimit;
   tokenRateLimit: RateLimit;
   webhookSourceAddresses: readonly string[];

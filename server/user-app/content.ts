@@ -37,9 +37,14 @@ export async function submissionShown(
       size: Buffer.byteLength(text),
     },
   ]);
+  // A document that was in the content left nothing behind that could be shown as deleted.
+  const deleted =
+    documentsDeletedAt === null
+      ? []
+      : deletedDocuments(content).map((ref): [string, FileShown] => [ref, DELETED]);
   return showSubmission(kind, content, {
     today: isoDay(parts.clock.now()),
-    files: new Map([...files, ...inline]),
+    files: new Map([...files, ...inline, ...deleted]),
     documentsDeleted: documentsDeletedAt !== null,
   });
 }
@@ -57,6 +62,21 @@ export function inlineDocuments(content: unknown): { ref: string; text: string }
     document_type === 'open_cert' && typeof data?.document === 'string'
       ? [{ ref: id ?? '', text: data.document }]
       : [],
+  );
+}
+
+const DELETED: FileShown = {
+  name: documentNames.open_cert,
+  kind: 'open_cert',
+  state: 'deleted',
+  href: null,
+  size: null,
+};
+
+function deletedDocuments(content: unknown): string[] {
+  const { credentials } = content as { credentials?: WithDocument[] };
+  return (credentials ?? [content as Partial<WithDocument>]).flatMap(({ id, document_type }) =>
+    id !== undefined && document_type === 'open_cert' ? [id] : [],
   );
 }
 

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { problems } from '../../generated/operations.ts';
+import { refusalOf } from '../contract/refusal-of.ts';
+import type { RequestEnv } from '../request-log.ts';
+import type { Services } from '../services.ts';
+import { createUserAppAssets } from './assets.ts';
+import { createCsrf } from './csrf.ts';
+import { mobileRoutes } from './mobile.ts';
+import { noStore } from './no-store.ts';
+import { addLinkRoutes } from './routes/add-link.tsx';
+import { credentialRoutes } from './routes/credentials.tsx';
+import { fileRoutes } from './routes/files.ts';
+import { openRoutes } from './routes/open.tsx';
+import { verificationRoutes } from './routes/verification.tsx';
+import { securityHeaders } from './security-headers.ts';
+import { createSessions, type UserSession } from './session.ts';
+import { signInRoutes } from './sign-in.ts';
+import type { UserApp } from './user-app.ts';
+import { SignedOutPage } from './views/sign-in-needed-page.tsx';
+import { signInViews } from './views/sign-in-pages.tsx';
+import { FailedPage, ForbiddenPage, NotFoundPage } from './views/trouble-pages.tsx';
+
+/** For an address at which there is nothing. */
+export const notFoundPage = (appUrl: string): string => String(<NotFoundPage appUrl={appUrl} />);
+
+const SIGNED_OUT = '/signed-out';
+
+/** The pages that people see: links of partners, sign-in, consent, credentials, verification. */
+export function createUserApp(services: Services): Hono<RequestEnv> {
+  const { appUrl, log } = services;
+  const sessions = createSessions(services);
+  const formRefused = () => String(<ForbiddenPage appUrl={appUrl} />);
+  const csrf = createCsrf({ ...services, sessions, formRefused });
+  const app: UserApp = { services, sessions, csrf, hasProvider: services.identityProvider !== null };
+  const pages = new Hono<RequestEnv>();
+  pages.use(securityHeaders(appUrl));
+  pages.route('/', createUserAppAssets());
+  pages.route(
+    '/',
+    signInRoutes({
+      ...services,
+      sessions,
+      csrf,
+      provider: services.identityProvider,
+      views: signInViews({ appUrl }),
+      afterSignIn: ({ link }: UserSession) => (link === null ? '/credentials' : '/open'),
+      afterSignOut: SIGNED_OUT,
+    }),
+  );
+  pages.get(SIGNED_OUT, noStore, (c) => c.html(<SignedOutPage appUrl={appUrl} />));
+  pages.route('/', mobileRoutes({ ...services, sessions, csrf, tokens: services.mobileTokens }));
+  for (const routes of [addLinkRoutes, openRoutes, credentialRoutes, fileRoutes, verificationRoutes])
+    pages.route('/', routes(app));
+  pages.onError((err, c) => {
+    const requestId = c.get('requestId') ?? randomUUID();
+    const { code } = refusalOf(err).statement;
+    log.error({ request_id: requestId, err }, 'page failed');
+    const isTemporary = code === 'unavailable';
+    const page = <FailedPage appUrl={appUrl} requestId={requestId} temporary={isTemporary} />;
+    return c.html(page, isTemporary ? problems.unavailable.status : problems.internal_error.status);
+  });
+  return pages;
+}

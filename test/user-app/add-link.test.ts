@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hours } from '../../server/domain/clock.ts';
+import { sweep } from '../../server/retention/sweep.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { person } from './person.ts';
+
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+  token = await service.token();
+});
+afterAll(() => service.stop());
+
+/** Submits an example; resolves to its id and its link. */
+async function submitted(name = 'EducationWithTranscript', change: object = {}) {
+  const body = { ...example(name), id: randomUUID(), ...change };
+  const kind = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const path = kind.startsWith('_education')
+    ? 'education'
+    : kind.startsWith('_right')
+      ? 'right_to_work'
+      : kind.startsWith('_english')
+        ? 'english_proficiency'
+        : 'microcredential';
+  const { body: answer } = await service.call('POST', `/api/partner/v1/add/${path}.json`, { token, body });
+  return { id: body.id as string, link: answer.redirect_uri as string };
+}
+
+async function statusOf(id: string): Promise<string> {
+  const path = `/api/partner/v1/submissions/${id}/status.json`;
+  return (await service.call('GET', path, { token: await service.token() })).body.status;
+}
+
+const someone = () => person(service.services);
+const email = () => `${randomUUID()}@example.com`;
+
+test('the first person who signs in is asked, accepts, and holds the credential from then on', async () => {
+  const { id, link } = await submitted();
+  const alex = someone();
+  const address = email();
+  const asked = await alex.openAs(address, link);
+  expect(asked.status).toBe(200);
+  expect(asked.html).toContain('Do you want this credential?');
+  expect(asked.html).toContain('Sandbox Partner');
+  expect(await statusOf(id)).toBe('incomplete');
+
+  const accepted = await alex.submit(asked, { decision: 'accept' });
+  expect(accepted.status).toBe(200);
+  expect(accepted.path).toMatch(/^\/credentials\/[0-9a-f-]{36}\?accepted$/);
+  expect(await statusOf(id)).toBe('verified');
+
+  const list = await alex.visit('/credentials');
+  expect(list.html).toContain('Sandbox Partner');
+  const again = await alex.open(link);
+  expect(again.path).toMatch(/^\/credentials\//);
+  expect(again.html).not.toContain('Do you want');
+  const elsewhere = await someone().openAs(address, link);
+  expect(elsewhere.path).toMatch(/^\/credentials\//);
+});
+
+test('a second person gets the error page, before and after the first one accepted', async () => {
+  const { id, link } = await submitted();
+  const alex = someone();
+  const asked = await alex.openAs(email(), link);
+  const other = someone();
+  expect(await other.openAs(email(), link)).toMatchObject({ status: 404 });
+  await alex.submit(asked, { decision: 'accept' });
+  const late = await other.open(link);
+  expect(late.status).toBe(404);
+  expect(late.html).toContain('This link does not work');
+  expect(late.html).not.toContain('Alex');
+  expect((await other.visit(asked.path)).status).toBe(404);
+  const forged = await other.visit('/credentials');
+  expect(forged.html).not.toContain(asked.path);
+  expect(await statusOf(id)).toBe('verified');
+});
+
+test('of many people who open one link at once one is asked, and all others get the error page', async () => {
+  const { link } = await submitted();
+  const shown = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => someone().openAs(`racer-${i}-${randomUUID()}@example.com`, link)),
+  );
+  expect(shown.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(shown.filter(({ status }) => status === 404)).toHaveLength(11);
+});
+
+test('consent that was not given is asked for whenever the link is opened again', async () => {
+  const { link } = await submitted();
+  const alex = someone();
+  const address = email();
+  await alex.openAs(address, link);
+  for (const again of [alex, someone()])
+    expect((await again.openAs(address, link)).html).toContain('Do you want this credential?');
+});
+
+test('declining asks once, deletes the data, and ends the link', async () => {
+  const { id, link } = await submitted();
+  const alex = someone();
+  const asked = await alex.openAs(email(), link);
+  const sure = await alex.submit(asked, { decision: 'decline' });
+  expect(await statusOf(id)).toBe('incomplete');
+  const declined = await alex.submit(sure, { decision: 'decline_confirmed' });
+  expect(declined.status).toBe(200);
+  expect(await statusOf(id)).toBe('canceled');
+  const requestId = asked.path.split('/').at(-1) ?? '';
+  expect(await service.services.store.readContent(requestId)).toBeNull();
+  expect((await alex.open(link)).status).toBe(404);
+  // The back button and a second press change nothing any more.
+  expect((await alex.submit(asked, { decision: 'accept' })).status).toBe(404);
+  expect(await statusOf(id)).toBe('canceled');
+});
+
+test('pressing accept twice accepts once', async () => {
+  const { id, link } = await submitted();
+  const alex = someone();
+  const asked = await alex.openAs(email(), link);
+  const [one, two] = await Promise.all([
+    alex.submit(asked, { decision: 'accept' }),
+    alex.submit(asked, { decision: 'accept' }),
+  ]);
+  for (const page of [one, two]) expect(page).toMatchObject({ status: 200 });
+  expect((await alex.submit(asked, { decision: 'decline_confirmed' })).path).toMatch(/^\/credentials\//);
+  expect(await statusOf(id)).toBe('verified');
+});
+
+describe('a link that was changed leads to the error page', () => {
+  test.each([
+    ['another client', (link: string) => link.replace('sandbox-partner', 'sandbox-partner-2')],
+    ['another type', (link: string) => link.replace('/add/education', '/add/microcredential')],
+    ['an unknown type', (link: string) => link.replace('/add/education', '/add/passport')],
+    ['another document type', (link: string) => link.replace('documentType=pdf', 'documentType=none')],
+    ['no document type', (link: string) => link.replace('documentType=pdf&', '')],
+    ['another submission', (link: string) => link.replace(/content=.*/, `content=${randomUUID()}`)],
+    ['no submission', (link: string) => link.replace(/content=.*/, 'content=')],
+    ['what no database takes', (link: string) => link.replace(/content=.*/, 'content=%00%FF')],
+  ])('with %s', async (_what, change) => {
+    const { link } = await submitted();
+    expect(change(link)).not.toBe(link);
+    const page = await someone().open(change(link));
+    expect(page.status).toBe(404);
+    expect(page.html).not.toContain('Sandbox Partner');
+  });
+
+  test.each([
+    ['47:59', hours(48) - 60_000_000, 200],
+    ['48:00', hours(48), 404],
+    ['48:01', hours(48) + 60_000_000, 404],
+  ])('%s hours after it was submitted: it is open until 48 hours have passed', async (_at, later, status) => {
+    const late = await startService();
+    try {
+      const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
+      const path = '/api/partner/v1/add/right_to_work.json';
+      const answer = await late.call('POST', path, { token: await late.token(), body });
+      late.clock.advance(later);
+      const page = await person(late.services).openAs(email(), answer.body.redirect_uri);
+      expect(page.status).toBe(status);
+      await sweep(late.services);
+      expect((await person(late.services).open(answer.body.redirect_uri)).status).toBe(status);
+    } finally {
+      await late.stop();
+    }
+  });
+});
+
+test('without a script a person pastes what follows the sign #', async () => {
+  const { link } = await submitted();
+  const alex = someone();
+  const page = await alex.visit(new URL(link).pathname);
+  expect(page.html).toContain('<noscript>');
+  for (const fragment of [new URL(link).hash, new URL(link).hash.slice(1), link])
+    expect((await alex.submit(page, { fragment })).path, fragment).toMatch(/^\/sign-in/);
+});
+
+test('an answer that comes after the session ended says so, and changes nothing', async () => {
+  const { id, link } = await submitted();
+  const alex = someone();
+  const asked = await alex.openAs(email(), link);
+  alex.tab.cookies.clear();
+  const page = await alex.submit(asked, { decision: 'accept' });
+  expect(page.status).toBe(403);
+  expect(await statusOf(id)).toBe('incomplete');
+  expect((await alex.visit(asked.path)).status).toBe(401);
+});
+
+test('a form of another session is refused', async () => {
+  const { id, link } = await submitted();
+  const alex = someone();
+  const asked = await alex.openAs(email(), link);
+  const stranger = someone();
+  await stranger.signIn(await stranger.visit('/sign-in'), email());
+  expect((await stranger.submit(asked, { decision: 'accept' })).status).toBe(403);
+  expect(await statusOf(id)).toBe('incomplete');
+});
+
+test('markup in what a partner sends is shown as text', async () => {
+  const evil = '<img src=x onerror=alert(1)>"\'><script>alert(1)</script>';
+  const body = example('MicrocredentialPdf');
+  body.data.credential = { ...body.data.credential, full_name: evil, issuer_name: `${evil} Institute` };
+  const { link } = await submitted('MicrocredentialPdf', body.data ? { data: body.data } : {});
+  const asked = await someone().openAs(email(), link);
+  expect(asked.status).toBe(200);
+  expect(asked.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  expect(asked.html).not.toMatch(/<img src=x|<script>alert/);
+});
+
+test('every page forbids what it does not need', async () => {
+  const { link } = await submitted();
+  const asked = await someone().openAs(email(), link);
+  const policy = asked.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(asked.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(asked.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(asked.headers.get('cache-control')).toBe('no-store');
+  expect(asked.html).not.toMatch(/<script(?![^>]*src=)|style=|onclick=/);
+});

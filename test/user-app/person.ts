@@ -1,0 +1,70 @@
+import { createApp } from '../../server/app.ts';
+import type { Services } from '../../server/services.ts';
+import { APP_URL, browser } from './sign-in-support.ts';
+
+/** A page as a person has it before them. */
+export interface Shown {
+  status: number;
+  /** The last address, without the host. */
+  path: string;
+  html: string;
+  headers: Headers;
+}
+
+/** Somebody with a browser without scripts: it does what open-link.js does, and nothing more. */
+export function person(services: Services) {
+  const tab = browser(createApp(services));
+
+  async function visit(address: string, form?: Record<string, string>): Promise<Shown> {
+    let url = new URL(address, APP_URL);
+    let response = await tab.send(url, form === undefined ? {} : { form });
+    for (let hops = 0; hops < 10 && response.headers.has('location'); hops++) {
+      url = new URL(response.headers.get('location') ?? '', url);
+      // A callback of a partner: there is no page of ours to see.
+      if (url.origin !== APP_URL)
+        return { status: response.status, path: url.href, html: '', headers: response.headers };
+      response = await tab.send(url);
+    }
+    const { status, headers } = response;
+    return { status, path: url.pathname + url.search, html: await response.text(), headers };
+  }
+
+  /** Sends the form of a page: to its action, with its hidden fields and those given. */
+  async function submit(page: Shown, fields: Record<string, string>, action?: RegExp): Promise<Shown> {
+    const forms = [...page.html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)];
+    const form = forms.find(([, target = '']) => (action ?? /^(?!.*sign-out)/).test(target));
+    if (form === undefined) throw new Error(`There is no such form in ${page.html}`);
+    const hidden = [
+      ...(form[2] ?? '').matchAll(/<input type="hidden" name="(\w+)"(?: id="\w+")? value="([^"]*)"/g),
+    ];
+    const values = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
+    return visit(plain(form[1] ?? ''), { ...values, ...fields });
+  }
+
+  async function signIn(page: Shown, email: string): Promise<Shown> {
+    return submit(page, { email }, /sign-in$/);
+  }
+
+  return {
+    tab,
+    visit,
+    submit,
+    signIn,
+    /** Opens a link as it was given, whatever the browser does with its fragment. */
+    async open(link: string): Promise<Shown> {
+      const { pathname, hash } = new URL(link);
+      const page = await visit(pathname);
+      if (page.status !== 200) return page;
+      const parts = new URLSearchParams(hash.slice(1));
+      const fields = ['clientId', 'documentType', 'content'].map((name) => [name, parts.get(name) ?? '']);
+      return submit(page, Object.fromEntries(fields));
+    },
+    /** Opens a link and signs in where that is asked for. */
+    async openAs(email: string, link: string): Promise<Shown> {
+      const page = await this.open(link);
+      return page.path.startsWith('/sign-in') ? signIn(page, email) : page;
+    },
+  };
+}
+
+const plain = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#39;', "'");
