@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hours } from '../../server/domain/clock.ts';
+import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { person, type Shown } from './person.ts';
+
+const LINK = '/api/partner/v2/verify/requests/digital_identity.json';
+
+let service: TestService;
+/** Partner A submits credentials. */
+let tokenA: string;
+/** Partner B asks for verification. */
+let tokenB: string;
+
+beforeAll(async () => {
+  // Near the real time, which the verification of a webhook reads.
+  service = await startService();
+  tokenA = await service.token();
+  tokenB = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
+});
+afterAll(() => service.stop());
+
+const email = () => `${randomUUID()}@example.com`;
+const someone = () => person(service.services);
+
+/** Somebody who holds a digital identity of this name, signed in. */
+async function holder(fullName: string) {
+  const body = { ...example('CredentialBatchIdentityOnly'), credential_id: randomUUID() };
+  body.digital_identity.fields.full_name = fullName;
+  const path = '/api/partner/v2/add/requests/batch.json';
+  const { body: answer } = await service.call('POST', path, { token: tokenA, body });
+  const one = someone();
+  await one.submit(await one.openAs(email(), answer.redirect_uri), { decision: 'accept' });
+  return one;
+}
+
+async function asked(change: object = {}) {
+  const body = { ...example('VerificationMinimal'), request_id: randomUUID(), ...change };
+  const { body: answer } = await service.call('POST', LINK, { token: tokenB, body });
+  return { id: body.request_id as string, link: answer.redirect_uri as string };
+}
+
+async function resultOf(id: string) {
+  const path = `/api/partner/v2/verify/requests/${id}`;
+  return (await service.call('GET', path, { token: tokenB })).body.results[0];
+}
+
+const identityIn = (page: Shown) => /name="identity" [^>]*value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+const followed = (link: string) => link.replace('http://app.test', '');
+
+test('the whole way: a batch, consent, a request, the choice of the person, the event, the result', async () => {
+  const received: { body: Buffer; headers: Record<string, string> }[] = [];
+  const receiver: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({ body: Buffer.concat(chunks), headers: request.headers as Record<string, string> });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = receiver.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/`;
+    const hook = await service.call('POST', '/api/partner/v2/webhooks', { token: tokenB, body: { url } });
+
+    const batch = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
+    batch.digital_identity.fields.full_name = 'Zoë Example';
+    const added = await service.call('POST', '/api/partner/v2/add/requests/batch.json', {
+      token: tokenA,
+      body: batch,
+    });
+    const [pdf] = added.body.asset_uploads;
+    await service.call('PUT', pdf.url, {
+      body: Buffer.from(example('PdfFile')),
+      headers: { 'Content-Type': 'application/pdf' },
+    });
+    const alex = someone();
+    const consent = await alex.openAs(email(), added.body.redirect_uri);
+    expect(consent.html).toContain('Do you want these credentials?');
+    const credential = await alex.submit(consent, { decision: 'accept' });
+    expect(credential.html).toContain('Zoë Example');
+    const file = /href="([^"]*\/files\/[^"]+)"/.exec(credential.html)?.[1] ?? '';
+    const download = await alex.tab.send(file);
+    expect(download.status).toBe(200);
+    expect(download.headers.get('content-type')).toBe('application/pdf');
+    expect(download.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''/);
+    expect(download.headers.get('content-security-policy')).toContain('sandbox');
+    expect(Buffer.from(await download.arrayBuffer())).toEqual(Buffer.from(example('PdfFile')));
+    expect((await someone().tab.send(file)).status).toBe(404);
+
+    const { id, link } = await asked({ callback_url: 'https://hiring.acme.example/back?case=7' });
+    const page = await alex.visit(followed(link));
+    expect(page.html).toContain('Acme Hiring');
+    expect(page.html).toContain('Zoë Example');
+    expect(page.headers.get('content-security-policy')).toContain(
+      "form-action 'self' https://hiring.acme.example",
+    );
+    const back = await alex.submit(page, { decision: 'verify', identity: identityIn(page) });
+    expect(back.path).toBe(`https://hiring.acme.example/back?case=7&request_id=${id}&status=verified`);
+
+    await service.services.dispatcher.drain();
+    const now = () => service.clock.now() / 1000;
+    const events = await Promise.all(
+      received.map(({ body, headers }) => verifyWebhook(body, headers, hook.body.secret, { now })),
+    );
+    const ofRequest = events.filter(({ request_id }) => request_id === id);
+    expect(ofRequest.map(({ status }) => status).sort()).toEqual(['incomplete', 'verified']);
+    expect(await resultOf(id)).toMatchObject({
+      status: 'verified',
+      digital_identity: { full_name: 'Zoë Example' },
+    });
+  } finally {
+    receiver.close();
+  }
+});
+
+describe('the person decides', () => {
+  test.each([
+    ['later', 'incomplete', 'Nothing has been shared'],
+    ['cancel', 'canceled', 'Request canceled'],
+  ])('%s: the status is %s, and a closing page says so', async (decision, status, title) => {
+    const one = await holder('Robin Example');
+    const { id, link } = await asked();
+    const page = await one.visit(followed(link));
+    expect((await one.submit(page, { decision })).html).toContain(title);
+    expect(await resultOf(id)).toEqual({ credential_type: 'digital_identity', status });
+  });
+
+  test('what was decided stays decided, and the link says how it ended', async () => {
+    const one = await holder('Robin Example');
+    const { id, link } = await asked();
+    const page = await one.visit(followed(link));
+    const verify = { decision: 'verify', identity: identityIn(page) };
+    expect((await one.submit(page, verify)).html).toContain('You are verified');
+    expect((await one.submit(page, { decision: 'cancel' })).html).toContain('You are verified');
+    expect((await one.submit(page, verify)).html).toContain('You are verified');
+    expect((await one.visit(followed(link))).html).toContain('You are verified');
+    expect((await resultOf(id)).status).toBe('verified');
+  });
+
+  test('with an identity of their own only', async () => {
+    const one = await holder('Robin Example');
+    const other = await holder('Sam Example');
+    const { link: otherLink } = await asked();
+    const theirs = identityIn(await other.visit(followed(otherLink)));
+    const { id, link } = await asked();
+    const page = await one.visit(followed(link));
+    for (const identity of [theirs, randomUUID(), '']) {
+      const refused = await one.submit(page, { decision: 'verify', identity });
+      expect(refused.status).toBe(422);
+      expect(refused.html).toContain('Choose the identity');
+    }
+    expect((await resultOf(id)).status).toBe('incomplete');
+  });
+
+  test('and may come back when there is no identity yet', async () => {
+    const one = someone();
+    const { id, link } = await asked();
+    const page = await one.signIn(await one.visit(followed(link)), email());
+    expect(page.html).toContain('there is none in your account');
+    expect(page.html).not.toContain('name="identity"');
+    expect((await one.submit(page, { decision: 'later' })).html).toContain('Nothing has been shared');
+    expect((await resultOf(id)).status).toBe('incomplete');
+  });
+});
+
+test('a request belongs to the first person who opens it', async () => {
+  const [one, other] = [await holder('Robin Example'), await holder('Sam Example')];
+  const { id, link } = await asked();
+  const page = await one.visit(followed(link));
+  const stranger = await other.visit(followed(link));
+  expect(stranger.status).toBe(404);
+  expect(stranger.html).not.toContain('Acme');
+  expect((await other.submit(await other.visit('/credentials'), {}, /sandbox-sign-in/)).status).toBe(200);
+  await one.submit(page, { decision: 'verify', identity: identityIn(page) });
+  expect((await other.visit(followed(link))).status).toBe(404);
+  expect((await resultOf(id)).status).toBe('verified');
+});
+
+test.each([
+  ['unknown', (link: string) => link.replace(/requestId=.*/, `requestId=${randomUUID()}`)],
+  ['of another partner', (link: string) => link.replace('sandbox-partner-2', 'sandbox-partner')],
+  ['cut off', (link: string) => link.replace(/&requestId=.*/, '')],
+  ['full of what no database takes', (link: string) => link.replace(/requestId=.*/, 'requestId=%00')],
+])('a link that is %s leads to the error page', async (_what, change) => {
+  const { link } = await asked();
+  const page = await someone().visit(followed(change(link)));
+  expect(page.status).toBe(404);
+  expect(page.html).toContain('This link does not work');
+});
+
+test('after 48 hours a request is canceled, whatever page is still open', async () => {
+  const late = await startService();
+  try {
+    const token = await late.token();
+    const body = { ...example('VerificationMinimal'), request_id: 'LATE' };
+    const { body: answer } = await late.call('POST', LINK, { token, body });
+    const one = person(late.services);
+    const page = await one.signIn(await one.visit(followed(answer.redirect_uri)), email());
+    late.clock.advance(hours(4));
+    expect((await one.visit(followed(answer.redirect_uri))).status).toBe(200);
+    late.clock.advance(hours(44));
+    const again = person(late.services);
+    expect((await again.signIn(await again.visit(page.path), email())).status).toBe(404);
+    expect((await one.submit(page, { decision: 'cancel' })).status).toBe(403);
+  } finally {
+    await late.stop();
+  }
+});
