@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createApp } from '../../server/app.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { startProvider } from './openid-provider.ts';
+import { person } from './person.ts';
+import { APP_URL } from './sign-in-support.ts';
+
+const started: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of started.splice(0)) await each.stop();
+});
+
+async function start(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
+  const service = await startService({ env });
+  started.push(service);
+  return service;
+}
+
+test('with an OpenID provider: the link, a page that leads to the provider, consent, and the mobile application', async () => {
+  const provider = await startProvider();
+  started.push(provider);
+  const { issuer, clientId, clientSecret } = provider.settings;
+  const service = await start({
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+  });
+  const token = await service.token();
+  const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
+  const path = '/api/partner/v1/add/right_to_work.json';
+  const { body: added } = await service.call('POST', path, { token, body });
+
+  const alex = person(service.services);
+  const needed = await alex.open(added.redirect_uri);
+  expect(needed.path).toBe('/open');
+  expect(needed.html).toContain('Sign in to go on');
+  const arrived = await alex.tab.follow('/sign-in');
+  expect(arrived.origin + arrived.pathname).toMatch(new RegExp(`^${APP_URL}/credentials/[0-9a-f-]{36}$`));
+  const asked = await alex.visit(arrived.pathname);
+  expect((await alex.submit(asked, { decision: 'accept' })).status).toBe(200);
+  const status = `/api/partner/v1/submissions/${body.id}/status.json`;
+  expect((await service.call('GET', status, { token })).body.status).toBe('verified');
+
+  // The sandbox's ways in are closed then.
+  expect((await alex.visit('/mobile/sandbox-sign-in', {})).status).toBe(404);
+  expect((await alex.visit('/sign-in', { email: 'a@example.com' })).status).toBe(404);
+  const app = createApp(service.services);
+  const report = await app.request(`${APP_URL}/mobile/sign-in`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer not.a.token' },
+  });
+  expect(report.status).toBe(401);
+  expect(report.headers.get('content-type')).toBe('application/problem+json');
+});
+
+describe('where the API and the pages are on two hosts', () => {
+  test('each answers for itself alone, and no cookie is set at the API', async () => {
+    const app = createApp((await start()).services);
+    const at = (url: string) => app.request(url, { headers: { Accept: 'text/html' } });
+    expect((await at('http://app.test/sign-in')).status).toBe(200);
+    const elsewhere = await at('http://api.test/sign-in');
+    expect(elsewhere.status).toBe(404);
+    expect(elsewhere.headers.getSetCookie()).toEqual([]);
+    for (const path of ['/partner/add/education', '/credentials', '/user-app/style.css'])
+      expect((await at(`http://api.test${path}`)).status, path).toBe(404);
+    expect((await at('http://api.test/openapi.json')).status).toBe(200);
+    for (const path of ['/openapi.json', '/reference', '/.well-known/jwks.json'])
+      expect((await at(`http://app.test${path}`)).status, path).toBe(404);
+    const api = await app.request('http://app.test/api/partner/v2/webhooks');
+    expect(api.status).toBe(404);
+    expect(api.headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  test('on one host everything is answered', async () => {
+    const { services } = await start({ BASE_URL: 'http://one.test', APP_URL: 'http://one.test' });
+    const app = createApp(services);
+    for (const path of ['/sign-in', '/openapi.json', '/.well-known/jwks.json'])
+      expect((await app.request(`http://one.test${path}`)).status, path).toBe(200);
+  });
+});
+
+test('over https, browsers are told to stay there, and cookies cannot be set by another host', async () => {
+  const { services } = await start({ BASE_URL: 'https://one.test', APP_URL: 'https://one.test' });
+  const page = await createApp(services).request('https://one.test/sign-in');
+  expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
+  expect(page.headers.getSetCookie()[0]).toMatch(
+    /^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  const plain = await createApp((await start()).services).request('http://app.test/sign-in');
+  expect(plain.headers.has('strict-transport-security')).toBe(false);
+});
+
+test('what does not exist is a page for people, and a problem for clients', async () => {
+  const app = createApp((await start({ BASE_URL: APP_URL, APP_URL })).services);
+  const page = await app.request(`${APP_URL}/nowhere`, { headers: { Accept: 'text/html,*/*' } });
+  expect(page.status).toBe(404);
+  expect(await page.text()).toContain('There is no such page');
+  const problem = await app.request(`${APP_URL}/nowhere`);
+  expect(await problem.json()).toMatchObject({ code: 'not_found' });
+  const api = await app.request(`${APP_URL}/api/nowhere`, { headers: { Accept: 'text/html' } });
+  expect(await api.json()).toMatchObject({ code: 'not_found' });
+});
+
+test('a fault is a page without a word about its cause, and a database that does not answer one that says to come back', async () => {
+  const service = await start();
+  const broken = new Proxy(service.services.store, {
+    get(target, name) {
+      if (name === 'listCompletedSubmissions') return () => Promise.reject(new Error('secret cause'));
+      const member = Reflect.get(target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+  const alex = person({ ...service.services, store: broken });
+  const failed = await alex.signIn(await alex.visit('/sign-in'), 'alex@example.com');
+  expect(failed.status).toBe(500);
+  expect(failed.html).not.toContain('secret cause');
+  expect(failed.html).toContain(failed.headers.get('x-request-id'));
+  await service.services.store.close();
+  const away = person(service.services);
+  expect((await away.signIn(await away.visit('/sign-in'), 'alex@example.com')).status).toBe(503);
+});
