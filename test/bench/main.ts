@@ -1,4 +1,4 @@
-// `npm run bench [-- --changes 500 --deliveries 20000 --engine sqlite]`. It prints what it measured, beside what the service is
+// `npm run bench [-- --changes 500 --deliveries 20000 --expired 20000 --engine sqlite]`. It prints what it measured, beside what the service is
 // meant to reach, and never fails because of a figure: that depends on the machine and on what else it does.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,12 +8,14 @@ import { withPostgres } from '../faults/webhooks/own-postgres.ts';
 import { measureLatency } from './latency.ts';
 import type { Place } from './open-services.ts';
 import { startReceiver } from './start-receiver.ts';
+import { measureSweep } from './sweep.ts';
 import { measureThroughput, type Round } from './throughput.ts';
 
 const { values } = parseArgs({
   options: {
     changes: { type: 'string', default: '500' },
     deliveries: { type: 'string', default: '20000' },
+    expired: { type: 'string', default: '20000' },
     engine: { type: 'string' },
   },
 });
@@ -74,6 +76,13 @@ async function throughput(place: Place): Promise<void> {
   }
 }
 
+async function sweeping(place: Place): Promise<void> {
+  const { before, during, swept, seconds } = await measureSweep(place, Number(values.expired));
+  say(`  ${swept} expired submissions swept in ${seconds.toFixed(1)} s, adds at a steady rate meanwhile:`);
+  say(`    an add before         ${spread(before)}`);
+  say(`    an add during         ${spread(during)}`);
+}
+
 /** A place of its own for each measurement: what one leaves behind must not slow down the next. */
 async function withFolder(measure: (place: Place) => Promise<void>, databaseUrl?: string): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));
@@ -84,7 +93,7 @@ async function withFolder(measure: (place: Place) => Promise<void>, databaseUrl?
   }
 }
 
-const measurements = [latency, throughput];
+const measurements = [latency, throughput, sweeping];
 if (values.engine !== 'postgres') {
   say('SQLite');
   for (const measure of measurements) await withFolder(measure);
