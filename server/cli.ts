@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CannotStart } from './cannot-start.ts';
 import { type Commands, OPTIONS, type OptionName, UsageError } from './cli/command.ts';
+import { documentCommands } from './cli/documents.ts';
 import { partnerCommands } from './cli/partners.ts';
 import { verificationCommands } from './cli/verifications.ts';
 import { ConfigError, loadConfig } from './config.ts';
@@ -19,6 +20,7 @@ const USAGE = `Usage: npm run cli -- <command>
   partners enable ID
   verifications verify ID REQUEST_ID --name NAME        sandbox only: as if the user had opened the link and verified
   verifications cancel ID REQUEST_ID                    sandbox only: as if the user had opened the link and canceled
+  documents list                         those given as URLs that are not there: pending, or given up
   sweep                                  erases what the retention rules end by now; the server does it every minute
   keys rotate                            makes a new key for access tokens; the old one still verifies
   migrate                                brings the database's schema up to date
@@ -29,6 +31,7 @@ The settings are those of the server, from the environment.
 const commands: Commands = {
   ...partnerCommands,
   ...verificationCommands,
+  ...documentCommands,
   'keys rotate': {
     operands: 0,
     options: [],
@@ -71,6 +74,7 @@ async function main(args: string[]): Promise<string> {
     return await command.run(services, [first, second], values);
   } finally {
     await services.dispatcher.stop(0);
+    await services.downloader.stop(0);
     await services.store.close();
   }
 }

@@ -7,6 +7,7 @@ import { createRateLimit } from './contract/rate-limit.ts';
 import { type DataKey, loadOrMakeDataKey } from './crypto/data-keys.ts';
 import { createSealer, SealBroken, UnknownDataKey } from './crypto/sealer.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
+import { createDownloads } from './documents/create-downloads.ts';
 import { type Clock, seconds } from './domain/clock.ts';
 import { makeFolder } from './files/durable-folder.ts';
 import { createFolderFileStore } from './files/folder.ts';
@@ -45,14 +46,16 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
     const submissionWindow = seconds(service.submission_window_seconds);
     const oidc = oidcSettings(config);
     const provider = oidc && createIdentityProvider(oidc, { appUrl: config.appUrl, clock });
+    const files = createFolderFileStore({ dataDir: config.dataDir, sealer });
+    const allowLoopback = !config.production;
     return {
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
-      allowLoopback: !config.production,
+      allowLoopback,
       clock,
       log,
       store: Object.assign(store, groupCommits(store, submissionWindow)),
-      files: createFolderFileStore({ dataDir: config.dataDir, sealer }),
+      files,
       sealer,
       tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),
       partners: createPartnerDirectory({ store, clock }),
@@ -68,6 +71,7 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
         production: config.production,
         sourceAddresses: config.webhookSourceAddresses,
       }),
+      downloader: createDownloads({ store, files, sealer, clock, log, allowLoopback, submissionWindow }),
       identityProvider: provider,
       mobileTokens:
         oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),

@@ -34,12 +34,15 @@ async function main(): Promise<void> {
   if (running !== null) {
     log.info({ signal: await stopAsked }, 'stopping');
     const limitMs = config.shutdownTimeoutSeconds * 1000;
-    const [requests, deliveries] = await Promise.all([
+    const [requests, deliveries, downloads] = await Promise.all([
       running.server.stop(limitMs),
       running.services.dispatcher.stop(limitMs),
+      running.services.downloader.stop(limitMs),
     ]);
     if (!requests) log.warn('requests that took too long were cut off');
     if (!deliveries) log.warn('webhook deliveries that took too long were cut off, and will be made again');
+    if (!downloads)
+      log.warn('downloads of documents that took too long were cut off, and will be made again');
     // A database that does not answer would hold the process. What is not committed by now was never acknowledged.
     await Promise.race([running.services.store.close(), sleep(CLOSE_LIMIT_MS)]);
   }
@@ -51,6 +54,7 @@ async function start(config: Config, log: Logger) {
   const services = await createServices(config, systemClock, log);
   const server = await serve(createApp(services), config);
   services.dispatcher.start();
+  services.downloader.start();
   repeat(services, HOUR_MS, collectLooseFiles);
   repeat(services, HOUR_MS, trimDeliveryLog);
   repeat(services, EXPIRY_MS, expireVerifications);

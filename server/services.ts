@@ -1,6 +1,7 @@
 import type { RateLimit } from './contract/rate-limit.ts';
 import type { Sealer } from './crypto/sealer.ts';
 import type { Dispatcher } from './delivery/dispatcher.ts';
+import type { Downloader } from './documents/downloader.ts';
 import type { Clock, Micros } from './domain/clock.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { Logger } from './log.ts';
@@ -33,6 +34,8 @@ export interface Services {
   /** From the creation of a verification request, as the contract gives it. */
   verificationWindow: Micros;
   dispatcher: Dispatcher;
+  /** Of the documents that submissions give the addresses of. */
+  downloader: Downloader;
   /** Where people sign in; null: the sandbox's form, and its button for the mobile application. */
   identityProvider: IdentityProvider | null;
   mobileTokens: MobileTokens | null;

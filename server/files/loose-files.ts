@@ -1,6 +1,8 @@
 import { seconds } from '../domain/clock.ts';
+import type { Logger } from '../log.ts';
 import type { Services } from '../services.ts';
-import type { LooseFile } from '../store/store.ts';
+import type { LooseFile, Store } from '../store/store.ts';
+import type { FileStore } from './file-store.ts';
 
 type Parts = Pick<Services, 'store' | 'files' | 'clock' | 'log'>;
 
@@ -10,7 +12,11 @@ const BATCH = 100;
 
 /** Deletes files that no row refers to. What fails now stays loose and is tried again later. */
 export async function deleteLooseFiles(
-  { store, files, log }: Parts,
+  {
+    store,
+    files,
+    log,
+  }: { store: Pick<Store, 'forgetLooseFiles'>; files: Pick<FileStore, 'delete'>; log: Logger },
   fileKeys: readonly string[],
 ): Promise<void> {
   const deleted: string[] = [];

@@ -6,6 +6,7 @@ import { hours, toUnixSeconds } from '../domain/clock.ts';
 import { redirectUri } from '../domain/redirect-uri.ts';
 import { signUploadLink } from '../domain/upload-link.ts';
 import type { Services } from '../services.ts';
+import type { NewDocument } from '../store/document-store.ts';
 import type { NewAsset, NewSubmission, Submission } from '../store/store.ts';
 
 interface Added {
@@ -24,7 +25,10 @@ interface Conflict {
 export async function addSubmission(
   services: Services,
   call: Call,
-  entry: Pick<NewSubmission, 'kind' | 'partnerRef' | 'documentType' | 'assets'> & { content: object },
+  entry: Pick<NewSubmission, 'kind' | 'partnerRef' | 'documentType' | 'assets'> & {
+    documents: readonly NewDocument[];
+    content: object;
+  },
 ): Promise<Added | Conflict> {
   const { clientId } = partnerOf(call);
   const { content, ...identity } = entry;
@@ -42,6 +46,7 @@ export async function addSubmission(
     const detail = `This id was submitted within the last ${window} as another kind of submission. Use a new id.`;
     return { status: 409, problem: { code: 'id_conflict', detail } };
   }
+  if (result.outcome === 'created' && entry.documents.length > 0) services.downloader.wake();
   return {
     status: 201,
     redirectUri: redirectUri(services.appUrl, result.submission),

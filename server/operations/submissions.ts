@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Handlers } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
 import type { Call } from '../contract/caller.ts';
+import { announcedDocuments } from '../domain/announced-documents.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
+import type { NewDocument } from '../store/document-store.ts';
 import type { NewAsset } from '../store/store.ts';
 import { addSubmission } from './add-submission.ts';
 
@@ -24,6 +26,7 @@ export function submissionHandlers(services: Services): Pick<Handlers<Call>, Ope
       partnerRef: body.id,
       documentType,
       assets: [],
+      documents: documentsOf(kind, body),
       content: body,
     });
     if (added.status === 409) return added;
@@ -40,6 +43,7 @@ export function submissionHandlers(services: Services): Pick<Handlers<Call>, Ope
         partnerRef: body.credential_id,
         documentType: null,
         assets: announcedAssets(body),
+        documents: [],
         content: body,
       };
       const added = await addSubmission(services, call, { kind: 'credential_batch', ...entry });
@@ -50,7 +54,13 @@ export function submissionHandlers(services: Services): Pick<Handlers<Call>, Ope
   };
 }
 
-/** The assets of a batch in the order in which they stand there, each under a random key of 128 bits. */
+/** 128 random bits: nobody guesses what they name. */
+const newKey = (): string => randomBytes(16).toString('base64url');
+
+const documentsOf = (kind: SubmissionKind, body: object): NewDocument[] =>
+  announcedDocuments(kind, body).map(({ ref, assetType }) => ({ documentKey: newKey(), ref, assetType }));
+
+/** The assets of a batch in the order in which they stand there, each under a key of its own. */
 function announcedAssets(batch: components['schemas']['CredentialBatch']): NewAsset[] {
   const items = [
     ...batch.education_items,
@@ -60,7 +70,7 @@ function announcedAssets(batch: components['schemas']['CredentialBatch']): NewAs
   return items
     .flatMap((item) => item.assets ?? [])
     .map(({ asset_id, asset_type }) => ({
-      assetKey: randomBytes(16).toString('base64url'),
+      assetKey: newKey(),
       assetId: asset_id,
       assetType: asset_type,
     }));

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../domain/clock.ts';
 import { type SubmissionKind, takesFiles } from '../domain/submission.ts';
 import { chunks } from './chunks.ts';
+import { insertDocuments } from './documents.ts';
 import { eraseSubmissions } from './erase-submissions.ts';
 import {
   SUBMISSION_COLUMNS,
@@ -101,6 +102,7 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
   }
 
   await insertAssets(context, created);
+  await insertDocuments(context.trx, created);
   for (const entry of created) {
     const { assets } = entry;
     holders.set(keyOf(entry), { submission: toPendingSubmission(entry), assets, isNew: true });

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Micros } from '../domain/clock.ts';
 import { chunks } from './chunks.ts';
+import { dropDocumentFiles } from './documents.ts';
 import type { DueDocuments, HeldSubmission } from './lifecycle-store.ts';
 import { loosen } from './loose-files.ts';
 import { HELD_COLUMNS, toHeldSubmission } from './rows.ts';
@@ -80,6 +81,7 @@ export async function deleteDocuments(
     .where('request_id', '=', requestId)
     .execute();
   const fileKeys = assets.flatMap((asset) => asset.file_key ?? []);
+  fileKeys.push(...(await dropDocumentFiles(trx, requestId)));
   await loosen(trx, fileKeys, at);
   return fileKeys;
 }

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../domain/clock.ts';
 import { chunks } from './chunks.ts';
+import { eraseDocuments } from './documents.ts';
 import { loosen } from './loose-files.ts';
 import type { Database } from './schema.ts';
 
@@ -11,7 +12,8 @@ export interface Cancellation {
 }
 
 /**
- * Cancels submissions and erases what they hold: the content, and the assets with their files, which are loose since `now`.
+ * Cancels submissions and erases what they hold: the content, and the assets and documents with their files,
+ * which are loose since `now`.
  * Resolves to the keys of these files. Where rows are locked, the caller holds them.
  */
 export async function eraseSubmissions(
@@ -22,16 +24,14 @@ export async function eraseSubmissions(
   const fileKeys: string[] = [];
   for (const some of chunks(cancellations)) {
     await cancel(trx, some);
+    const requestIds = some.map(({ requestId }) => requestId);
     const assets = await trx
       .deleteFrom('assets')
-      .where(
-        'request_id',
-        'in',
-        some.map(({ requestId }) => requestId),
-      )
+      .where('request_id', 'in', requestIds)
       .returning('file_key')
       .execute();
     fileKeys.push(...assets.flatMap((asset) => asset.file_key ?? []));
+    fileKeys.push(...(await eraseDocuments(trx, requestIds)));
   }
   await loosen(trx, fileKeys, now);
   return fileKeys;

@@ -10,6 +10,8 @@ import {
   redeliver,
   trimDeliveryLog,
 } from './delivery-log.ts';
+import { createDocumentClaims } from './document-claims.ts';
+import { listDocuments, listMissingDocuments, recordDocument } from './documents.ts';
 import { deleteDocuments, keepDocuments, listDueDocuments } from './due-documents.ts';
 import type { Engine } from './engine.ts';
 import {
@@ -51,6 +53,7 @@ const PORTION = 1000;
 export function createKyselyStore(engine: Engine): Store {
   const { db, locksRows: lockRows } = engine;
   const claimDeliveries = createClaims(engine);
+  const claimDocuments = createDocumentClaims(engine);
   const inFlight = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
   let pinging: Promise<void> | undefined;
@@ -126,6 +129,11 @@ export function createKyselyStore(engine: Engine): Store {
     keepDocuments: (requestIds, at) => transact((trx) => keepDocuments(trx, requestIds, at)),
     deleteDocuments: (requestId, options) =>
       transact((trx) => deleteDocuments({ trx, lockRows }, requestId, options)),
+
+    claimDocuments: (options) => answer(() => claimDocuments(options)),
+    recordDocument: (record) => transact((trx) => recordDocument({ trx, lockRows }, record)),
+    listDocuments: (requestId) => answer(() => listDocuments(db, requestId)),
+    listMissingDocuments: (options) => answer(() => listMissingDocuments(db, options)),
 
     ensureUser: (candidate) => transact((trx) => ensureUser(trx, candidate)),
     findUser: (id) => answer(() => findUser(db, id)),

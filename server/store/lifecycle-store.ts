@@ -58,7 +58,7 @@ export interface LifecycleStore {
   /** Notes that the documents of these submissions stay, so that nobody looks at them again. */
   keepDocuments(requestIds: readonly string[], at: Micros): Promise<void>;
   /**
-   * Replaces the content by one without documents and drops the files of the assets, which are loose from then on. Resolves to
+   * Replaces the content by one without documents and drops the files of assets and documents, which are loose from then on. Resolves to
    * their keys; to null when the documents were deleted before, stay, or belong to no completed submission.
    */
   deleteDocuments(

@@ -2,11 +2,13 @@ import type { VerificationEvent } from '../domain/event.ts';
 import type { SubmissionHolding } from '../domain/submission.ts';
 import type { VerificationProgress } from '../domain/verification.ts';
 import type { Attempt, Delivery } from './delivery-store.ts';
+import type { NewDocument, StoredDocument } from './document-store.ts';
 import type { HeldSubmission } from './lifecycle-store.ts';
 import type {
   AssetRow,
   AttemptRow,
   DeliveryRow,
+  DocumentRow,
   EventRow,
   NewSubmissionRow,
   PartnerRow,
@@ -100,7 +102,7 @@ export const toHeldSubmission = (
 });
 
 /** How a submission looks right after it was stored. */
-export const toPendingSubmission = ({ content, assets, ...rest }: NewSubmission): Submission => ({
+export const toPendingSubmission = ({ content, assets, documents, ...rest }: NewSubmission): Submission => ({
   ...rest,
   state: 'pending',
   finalizedAt: null,
@@ -129,6 +131,23 @@ export function toAsset(row: AssetRow & SubmissionColumns): Asset {
     ...toNewAsset(row),
     submission: toSubmission(row),
     file: fileKey === null || size === null || uploadedAt === null ? null : { fileKey, size, uploadedAt },
+  };
+}
+
+export const toNewDocument = (
+  row: Pick<DocumentRow, 'document_key' | 'ref' | 'asset_type'>,
+): NewDocument => ({ documentKey: row.document_key, ref: row.ref, assetType: row.asset_type });
+
+export function toStoredDocument(row: DocumentRow): StoredDocument {
+  const { file_key: fileKey, file_size: size, stored_at: storedAt } = row;
+  return {
+    ...toNewDocument(row),
+    requestId: row.request_id,
+    state: row.state,
+    attemptsMade: row.attempts_made,
+    availableAt: row.available_at,
+    error: row.error,
+    file: fileKey === null || size === null || storedAt === null ? null : { fileKey, size, storedAt },
   };
 }
 

@@ -3,6 +3,7 @@ import type { Micros } from '../domain/clock.ts';
 import type { SubmissionKind, SubmissionState } from '../domain/submission.ts';
 import type { VerificationStatus } from '../domain/verification.ts';
 import type { AttemptError, DeliveryState } from './delivery-store.ts';
+import type { DocumentState } from './document-store.ts';
 
 /**
  * The tables, as Kysely sees them. Only strings, integers and bytes, so that both engines answer the same: lists and
@@ -13,6 +14,7 @@ export interface Database {
   signing_keys: SigningKeyTable;
   submissions: SubmissionTable;
   assets: AssetTable;
+  documents: DocumentTable;
   loose_files: LooseFileTable;
   users: UserTable;
   verification_requests: VerificationRequestTable;
@@ -74,6 +76,26 @@ export interface AssetTable {
   file_key: Generated<string | null>;
   file_size: Generated<number | null>;
   uploaded_at: Generated<Micros | null>;
+}
+
+export interface DocumentTable {
+  document_key: string;
+  request_id: string;
+  /** That of the submission: whose turn it is must not take a join. */
+  client_id: string;
+  /** The place of the document in its submission, from 0. */
+  position: number;
+  ref: string;
+  asset_type: string;
+  state: Generated<DocumentState>;
+  attempts_made: Generated<number>;
+  /** When it may be claimed: at the next attempt, or at the end of the lease while it is claimed. Null unless `pending`. */
+  available_at: Micros | null;
+  claim: Generated<string | null>;
+  error: Generated<string | null>;
+  file_key: Generated<string | null>;
+  file_size: Generated<number | null>;
+  stored_at: Generated<Micros | null>;
 }
 
 /** Files that no row refers to: not yet, or no more. */
@@ -157,6 +179,7 @@ export type PartnerRow = Selectable<PartnerTable>;
 export type SigningKeyRow = Selectable<SigningKeyTable>;
 export type SubmissionRow = Selectable<SubmissionTable>;
 export type AssetRow = Selectable<AssetTable>;
+export type DocumentRow = Selectable<DocumentTable>;
 export type NewSubmissionRow = Insertable<SubmissionTable>;
 export type UserRow = Selectable<UserTable>;
 export type VerificationRequestRow = Selectable<VerificationRequestTable>;

@@ -1,6 +1,7 @@
 import type { Micros } from '../domain/clock.ts';
 import type { SubmissionKind, SubmissionState } from '../domain/submission.ts';
 import type { DeliveryStore } from './delivery-store.ts';
+import type { DocumentStore, NewDocument } from './document-store.ts';
 import type { LifecycleStore } from './lifecycle-store.ts';
 import type { UserStore } from './user-store.ts';
 import type { VerificationStore } from './verification-store.ts';
@@ -54,6 +55,8 @@ export interface NewSubmission {
   documentType: string | null;
   content: Sealed;
   assets: readonly NewAsset[];
+  /** In the order in which they stand in the content, where their addresses are. None by default. */
+  documents?: readonly NewDocument[];
   createdAt: Micros;
 }
 
@@ -105,7 +108,13 @@ export interface Asset extends NewAsset {
  * Everything the service keeps. Two engines implement it, and one suite (`test/store/`) runs against both.
  * Methods reject with `StoreUnavailable` when the database cannot answer; nothing is acknowledged before it is on disk.
  */
-export interface Store extends VerificationStore, WebhookStore, DeliveryStore, LifecycleStore, UserStore {
+export interface Store
+  extends VerificationStore,
+    WebhookStore,
+    DeliveryStore,
+    DocumentStore,
+    LifecycleStore,
+    UserStore {
   /** Brings the schema up to date. Safe when several instances start at once. */
   migrate(): Promise<void>;
   /** Resolves when the database answers and takes writes. Calls at the same time share one answer. */

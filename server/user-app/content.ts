@@ -2,15 +2,19 @@ import type { Services } from '../services.ts';
 import type { HeldSubmission } from '../store/lifecycle-store.ts';
 import type { Asset } from '../store/store.ts';
 import { type SubmissionShown, showSubmission } from './credential-shown.ts';
+import { documentFileShown } from './document-shown.ts';
 import { isoDay } from './shown/dates.ts';
 import { documentNames } from './shown/files.ts';
 import type { FileShown } from './shown/types.ts';
 import { pathIn } from './views/paths.ts';
 
-type Parts = Pick<Services, 'store' | 'sealer' | 'clock' | 'appUrl'>;
+type Parts = Pick<Services, 'store' | 'sealer' | 'clock' | 'appUrl' | 'submissionWindow'>;
 
 /** What the partner sent; null when it is erased. Throws as `Sealer.open` does. */
-export async function readSubmission({ store, sealer }: Parts, requestId: string): Promise<unknown> {
+export async function readSubmission(
+  { store, sealer }: Pick<Services, 'store' | 'sealer'>,
+  requestId: string,
+): Promise<unknown> {
   const sealed = await store.readContent(requestId);
   if (sealed === null) return null;
   return JSON.parse(Buffer.from(sealer.open(sealed, `submission:${requestId}`)).toString());
@@ -19,14 +23,21 @@ export async function readSubmission({ store, sealer }: Parts, requestId: string
 /** All that a person is shown of a submission, with its files; null when it is erased. */
 export async function submissionShown(
   parts: Parts,
-  { requestId, kind, documentsDeletedAt }: HeldSubmission,
+  submission: HeldSubmission,
 ): Promise<SubmissionShown | null> {
+  const { requestId, kind, documentsDeletedAt } = submission;
   const content = await readSubmission(parts, requestId);
   if (content === null) return null;
   const assets = await parts.store.listAssets(requestId);
   const files = assets
     .filter(({ file }) => file !== null)
     .map((asset): [string, FileShown] => [asset.assetId, fileShown(parts, requestId, asset)]);
+  const { appUrl, clock, submissionWindow: window } = parts;
+  const stored = await parts.store.listDocuments(requestId);
+  const documents = stored.map((document): [string, FileShown] => [
+    document.ref,
+    documentFileShown(submission, document, { appUrl, now: clock.now(), window }),
+  ]);
   const inline = inlineDocuments(content).map(({ ref, text }, index): [string, FileShown] => [
     ref,
     {
@@ -44,7 +55,7 @@ export async function submissionShown(
       : deletedDocuments(content).map((ref): [string, FileShown] => [ref, DELETED]);
   return showSubmission(kind, content, {
     today: isoDay(parts.clock.now()),
-    files: new Map([...files, ...inline, ...deleted]),
+    files: new Map([...files, ...documents, ...inline, ...deleted]),
     documentsDeleted: documentsDeletedAt !== null,
   });
 }

@@ -6,6 +6,7 @@ import type { RequestEnv } from '../request-log.ts';
 import type { Services } from '../services.ts';
 import { createUserAppAssets } from './assets.ts';
 import { createCsrf } from './csrf.ts';
+import type { FormRefusal } from './form.ts';
 import { mobileRoutes } from './mobile.ts';
 import { noStore } from './no-store.ts';
 import { addLinkRoutes } from './routes/add-link.tsx';
@@ -19,7 +20,7 @@ import { signInRoutes } from './sign-in.ts';
 import type { UserApp } from './user-app.ts';
 import { SignedOutPage } from './views/sign-in-needed-page.tsx';
 import { signInViews } from './views/sign-in-pages.tsx';
-import { FailedPage, ForbiddenPage, NotFoundPage } from './views/trouble-pages.tsx';
+import { FailedPage, ForbiddenPage, NotFoundPage, SessionEndedPage } from './views/trouble-pages.tsx';
 
 /** For an address at which there is nothing. */
 export const notFoundPage = (appUrl: string): string => String(<NotFoundPage appUrl={appUrl} />);
@@ -30,7 +31,8 @@ const SIGNED_OUT = '/signed-out';
 export function createUserApp(services: Services): Hono<RequestEnv> {
   const { appUrl, log } = services;
   const sessions = createSessions(services);
-  const formRefused = () => String(<ForbiddenPage appUrl={appUrl} />);
+  const formRefused = ({ reason }: FormRefusal) =>
+    String(reason === 'expired' ? <SessionEndedPage appUrl={appUrl} /> : <ForbiddenPage appUrl={appUrl} />);
   const csrf = createCsrf({ ...services, sessions, formRefused });
   const app: UserApp = { services, sessions, csrf, hasProvider: services.identityProvider !== null };
   const pages = new Hono<RequestEnv>();

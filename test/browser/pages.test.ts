@@ -1,17 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type ServerType, serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUserAppAssets } from '../../server/user-app/assets.ts';
 import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
 import { OpenLinkPage } from '../../server/user-app/views/open-link-page.tsx';
 import { everyPage, longest, rightToLeft, shown, unbroken } from '../user-app/pages.ts';
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (file) => existsSync(file),
-);
+import { hasChromium, launchChromium } from './chromium.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -47,7 +44,7 @@ const looked = Object.keys(pages).filter(
     !/^(sign-in failed, (expired|unavailable|refused)|closing, (canceled|later)|unavailable)$/.test(name),
 );
 
-describe.skipIf(executablePath === undefined)('the pages in a browser', () => {
+describe.skipIf(!hasChromium)('the pages in a browser', () => {
   let server: ServerType;
   let browser: Browser;
   let base = '';
@@ -77,7 +74,7 @@ describe.skipIf(executablePath === undefined)('the pages in a browser', () => {
         resolve(listening);
       });
     });
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await launchChromium();
   });
 
   afterAll(async () => {

@@ -209,6 +209,9 @@ describe('in production', { timeout: TEST_MS }, () => {
       // Nothing listens there: to look at the database would fail, and with another code.
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
       DATA_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+      OIDC_ISSUER: 'https://id.partner.example',
+      OIDC_CLIENT_ID: 'service',
+      OIDC_CLIENT_SECRET: 'secret',
       DATA_DIR: folder,
     };
     const { code, stdout, stderr } = await cli(production, 'verifications', name, CLIENT, 'r-1', ...options);

@@ -140,6 +140,7 @@ export async function startService(
     async stop() {
       await server.stop(1000);
       await made.dispatcher.stop(1000);
+      await made.downloader.stop(1000);
       await made.store.close();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -39,4 +39,39 @@ export async function userApplication(db: Kysely<unknown>, types: ColumnTypes): 
     .columns(['finalized_at', 'request_id'])
     .where(sql<boolean>`state = 'completed' and documents_deleted_at is null and documents_kept_at is null`)
     .execute();
+
+  await createTable(
+    types,
+    db.schema
+      .createTable('documents')
+      .addColumn('document_key', text, (c) => c.primaryKey())
+      .addColumn('request_id', text, (c) => c.notNull().references('submissions.request_id'))
+      .addColumn('client_id', text, (c) => c.notNull())
+      .addColumn('position', integer, (c) => c.notNull())
+      .addColumn('ref', text, (c) => c.notNull())
+      .addColumn('asset_type', text, (c) => c.notNull())
+      .addColumn('state', text, (c) => c.notNull().defaultTo('pending'))
+      .addColumn('attempts_made', integer, (c) => c.notNull().defaultTo(0))
+      .addColumn('available_at', integer)
+      .addColumn('claim', text)
+      .addColumn('error', text)
+      .addColumn('file_key', text)
+      .addColumn('file_size', integer)
+      .addColumn('stored_at', integer)
+      .addUniqueConstraint('documents_position', ['request_id', 'position'])
+      .addCheckConstraint('documents_state', sql`state in ('pending', 'stored', 'unavailable', 'deleted')`)
+      .addCheckConstraint('documents_available', sql`(available_at is null) = (state <> 'pending')`)
+      .addCheckConstraint('documents_stored', sql`(file_key is null) = (state <> 'stored')`)
+      .addCheckConstraint(
+        'documents_file',
+        sql`(file_key is null) = (file_size is null) and (file_key is null) = (stored_at is null)`,
+      ),
+  );
+  // By partner, so that one whose documents are many or slow keeps nobody else's waiting.
+  await db.schema
+    .createIndex('documents_due')
+    .on('documents')
+    .columns(['client_id', 'available_at'])
+    .where(sql.ref('state'), '=', sql.lit('pending'))
+    .execute();
 }

@@ -1,13 +1,24 @@
 import { type Context, Hono } from 'hono';
 import { assetMediaTypes } from '../../../generated/operations.ts';
 import type { AssetType } from '../../domain/file-type.ts';
+import type { UploadedFile } from '../../store/store.ts';
 import { inlineDocuments, readSubmission } from '../content.ts';
 import { noStore } from '../no-store.ts';
 import { isUserSession } from '../session.ts';
+import { documentNames } from '../shown/files.ts';
 import type { UserApp } from '../user-app.ts';
 
-/** Files come from strangers: nothing in one runs, loads or leads anywhere, even when a browser shows it. */
-const POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
+/** A file, and what it is called when it is saved. */
+interface FileHeld extends Pick<UploadedFile, 'fileKey'> {
+  type: AssetType;
+  name: string;
+}
+
+/**
+ * Files come from strangers: nothing in one runs, loads or leads anywhere, even when a browser shows it. Styles are what a browser
+ * itself puts around an image to fit it into the window.
+ */
+const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** What browsers show without a program in it; anything else is saved. */
 const SHOWN: readonly AssetType[] = ['jpg', 'png'];
@@ -34,13 +45,23 @@ export function fileRoutes({ services, sessions }: UserApp): Hono {
     });
   }
 
-  routes.get('/credentials/:requestId/files/:assetKey', noStore, async (c) => {
-    const { requestId, assetKey } = c.req.param();
-    const asset = (await isOwn(c, requestId)) ? await store.findAsset(assetKey) : null;
-    if (asset === null || asset.file === null || asset.submission.requestId !== requestId)
-      return c.notFound();
-    const bytes = await files.get(asset.file.fileKey);
-    return bytes === null ? c.notFound() : send(c, bytes, asset.assetType as AssetType, asset.assetId);
+  /** Uploaded by the partner, or downloaded from it. */
+  async function findFile(requestId: string, key: string): Promise<FileHeld | null> {
+    const asset = await store.findAsset(key);
+    if (asset !== null && asset.submission.requestId === requestId && asset.file !== null)
+      return { ...asset.file, type: asset.assetType as AssetType, name: asset.assetId };
+    const documents = await store.listDocuments(requestId);
+    const document = documents.find(({ documentKey }) => documentKey === key);
+    if (document === undefined || document.file === null) return null;
+    const type = document.assetType as AssetType;
+    return { ...document.file, type, name: documentNames[type] };
+  }
+
+  routes.get('/credentials/:requestId/files/:fileKey', noStore, async (c) => {
+    const { requestId, fileKey } = c.req.param();
+    const file = (await isOwn(c, requestId)) ? await findFile(requestId, fileKey) : null;
+    const bytes = file === null ? null : await files.get(file.fileKey);
+    return file === null || bytes === null ? c.notFound() : send(c, bytes, file.type, file.name);
   });
 
   routes.get('/credentials/:requestId/documents/:index{[0-9]+}', noStore, async (c) => {

@@ -55,8 +55,8 @@ function FileLine({ file }: { file: FileShown }) {
 }
 
 function FileLink({ file }: { file: FileShown }) {
-  // A JSON text says nothing to a person in a browser; the others can be looked at.
-  const saved = file.kind === 'open_cert';
+  // As the service gives them out: images are shown by browsers without a program in them, the others are saved.
+  const saved = file.kind === 'open_cert' || file.kind === 'pdf';
   return (
     <a href={file.href ?? ''} {...(saved ? { download: true } : {})}>
       {saved ? 'Download' : 'Open'} <Theirs>{file.name}</Theirs>

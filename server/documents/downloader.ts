@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import type { Sealer } from '../crypto/sealer.ts';
+import { createRounds } from '../delivery/rounds.ts';
+import { announcedDocuments } from '../domain/announced-documents.ts';
+import { type Clock, type Micros, seconds } from '../domain/clock.ts';
+import { downloadDelay, downloadsEnd } from '../domain/document-downloads.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { deleteLooseFiles } from '../files/loose-files.ts';
+import type { Logger } from '../log.ts';
+import type { ClaimedDocument, DownloadResult } from '../store/document-store.ts';
+import type { Store } from '../store/store.ts';
+import type { FetchDocument } from './fetch-document.ts';
+
+export interface DownloaderOptions {
+  store: Pick<
+    Store,
+    'claimDocuments' | 'recordDocument' | 'readContent' | 'announceFile' | 'forgetLooseFiles'
+  >;
+  files: FileStore;
+  sealer: Pick<Sealer, 'open'>;
+  clock: Clock;
+  log: Logger;
+  fetchDocument: FetchDocument;
+  /** From the first POST, and from consent, as the contract gives it. */
+  submissionWindow: Micros;
+  newId?: () => string;
+  /** How many documents are downloaded at once, each of another partner and of another host. 4 by default. */
+  concurrency?: number;
+  pollMs?: number;
+}
+
+/** Downloads the documents that submissions give the addresses of. Any number of instances share them. */
+export interface Downloader {
+  /** Looks for due documents until it is stopped. Does not keep the process from ending. */
+  start(): void;
+  /** Something may have become due. Does nothing unless started; never throws. */
+  wake(): void;
+  /**
+   * Makes all downloads that are due, at the clock's time, and resolves when none is under way and nothing more is due. Rejects
+   * with `StoreUnavailable` when the database does not answer. Needs no `start`.
+   */
+  drain(): Promise<void>;
+  /**
+   * Takes on nothing more and lets the downloads under way end. Resolves to whether they ended within `timeoutMs`; those that
+   * did not are made again, by whoever comes next.
+   */
+  stop(timeoutMs: number): Promise<boolean>;
+}
+
+/** Longer than a download takes, one of each place that wait for the same host, and their recording. */
+const LEASE = seconds(120);
+/** After the disk or the database failed. Whatever was claimed meanwhile would be downloaded for nothing. */
+const REST = seconds(60);
+const POLL_MS = 5_000;
+/** A storm of submissions must not make one look for documents of each. */
+const WAKE_GAP_MS = 50;
+
+export function createDownloader(options: DownloaderOptions): Downloader {
+  const { store, files, sealer, clock, log, fetchDocument, submissionWindow: window } = options;
+  const { newId = randomUUID, concurrency = 4, pollMs = POLL_MS } = options;
+
+  let polling: NodeJS.Timeout | undefined;
+  let restsUntil = 0;
+  let isStopping = false;
+  let isGivenUp = false;
+  let stopped: Promise<boolean> | undefined;
+
+  /** By partner. */
+  const running = new Map<string, Promise<void>>();
+  /** The last download of each host, for the next one to wait for: two partners may share a host. */
+  const hosts = new Map<string, Promise<unknown>>();
+  const rounds = createRounds(claim, WAKE_GAP_MS);
+
+  /** Resolves to whether nothing more is due that there is room for. */
+  async function claim(): Promise<boolean> {
+    const now = clock.now();
+    if (isStopping || now < restsUntil || running.size >= concurrency) return true;
+    let claimed: ClaimedDocument[];
+    try {
+      const busy = [...running.keys()];
+      const limit = concurrency - running.size;
+      claimed = await store.claimDocuments({ now, leaseUntil: now + LEASE, claim: newId(), limit, busy });
+    } catch (err) {
+      rest(err);
+      throw err;
+    }
+    // What is claimed while it stops comes back at the end of its lease.
+    if (isStopping) return true;
+    for (const document of claimed) begin(document);
+    return claimed.length === 0;
+  }
+
+  function begin(document: ClaimedDocument): void {
+    const { clientId } = document.submission;
+    const work = download(document)
+      // What is not noted comes back at the end of its lease; a file that was written stays loose, and goes with the others.
+      .catch(rest)
+      .then(() => {
+        running.delete(clientId);
+        if (polling !== undefined) rounds.soon();
+      });
+    running.set(clientId, work);
+  }
+
+  function rest(err: unknown): void {
+    restsUntil = clock.now() + REST;
+    if (!isGivenUp) log.warn({ err }, 'downloads of documents rest for a minute');
+  }
+
+  async function download(document: ClaimedDocument): Promise<void> {
+    const { documentKey, claim, submission } = document;
+    if (clock.now() >= downloadsEnd(submission, window)) {
+      const result = { state: 'unavailable' as const, error: 'submission_ended' };
+      await store.recordDocument({ documentKey, claim, at: clock.now(), window, result });
+      return;
+    }
+    const url = await addressOf(document);
+    if (url === null) return;
+    const fetched =
+      url === undefined
+        ? ({ error: 'unreadable_content' } as const)
+        : await oneAtATime(url, () => fetchDocument(url, document.assetType as 'pdf' | 'png' | 'jpg'));
+    // A download that was cut off says nothing of the server.
+    if (isGivenUp) return;
+    if ('bytes' in fetched) await keep(document, fetched.bytes);
+    else {
+      const result = failed(document, fetched.error);
+      await store.recordDocument({ documentKey, claim, at: clock.now(), window, result });
+    }
+  }
+
+  /** In the order that `storeUpload` keeps: announced, written, recorded, and then what is not needed goes. */
+  async function keep({ documentKey, claim }: ClaimedDocument, bytes: Uint8Array): Promise<void> {
+    const fileKey = files.newKey();
+    await store.announceFile(fileKey, clock.now());
+    await files.put(fileKey, bytes);
+    const at = clock.now();
+    const file = { fileKey, size: bytes.byteLength, storedAt: at };
+    const result = { state: 'stored' as const, file };
+    const outcome = await store.recordDocument({ documentKey, claim, at, window, result });
+    if (outcome === 'dropped') await deleteLooseFiles({ store, files, log }, [fileKey]);
+  }
+
+  /**
+   * What a server gives out may change, so everything is tried again but an address that the service does not connect to. Once
+   * the end is known, the last attempt that is due is at the end: it makes the document unavailable without a download.
+   */
+  function failed({ submission, attemptsMade }: ClaimedDocument, error: string): DownloadResult {
+    if (error === 'refused_address') return { state: 'unavailable', error };
+    const next = clock.now() + downloadDelay(attemptsMade + 1);
+    const end = submission.state === 'completed' ? downloadsEnd(submission, window) : next;
+    return { state: 'pending', error, availableAt: Math.min(next, end) };
+  }
+
+  /** Null when the submission is erased; undefined when its content cannot be opened, which the operator can mend. */
+  async function addressOf({
+    submission,
+    position,
+    documentKey,
+  }: ClaimedDocument): Promise<string | null | undefined> {
+    const { requestId, kind } = submission;
+    const sealed = await store.readContent(requestId);
+    if (sealed === null) return null;
+    try {
+      const content = JSON.parse(Buffer.from(sealer.open(sealed, `submission:${requestId}`)).toString());
+      return announcedDocuments(kind, content)[position]?.url;
+    } catch (error) {
+      // The error itself may quote what it could not read.
+      const reason = error instanceof Error ? error.name : 'Error';
+      log.error({ documentKey, reason }, 'the address of a document cannot be read');
+      return undefined;
+    }
+  }
+
+  async function oneAtATime<T>(url: string, work: () => Promise<T>): Promise<T> {
+    const host = URL.canParse(url) ? new URL(url).host : '';
+    const mine = (hosts.get(host) ?? Promise.resolve()).then(work);
+    const settled = mine.then(
+      () => {},
+      () => {},
+    );
+    hosts.set(host, settled);
+    try {
+      return await mine;
+    } finally {
+      if (hosts.get(host) === settled) hosts.delete(host);
+    }
+  }
+
+  async function end(timeoutMs: number): Promise<boolean> {
+    clearInterval(polling);
+    const ended = rounds
+      .stop()
+      .then(() => Promise.all(running.values()))
+      .then(() => true);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs, false);
+    });
+    const isFinished = await Promise.race([ended, late]);
+    clearTimeout(timer);
+    isGivenUp = true;
+    return isFinished;
+  }
+
+  return {
+    start() {
+      if (polling !== undefined || isStopping) return;
+      polling = setInterval(rounds.soon, pollMs).unref();
+      rounds.soon();
+    },
+    wake() {
+      if (polling !== undefined) rounds.soon();
+    },
+    async drain() {
+      while (!isStopping) {
+        const isNothingDue = await rounds.now();
+        if (isNothingDue && running.size === 0) return;
+        // A race of none would never end.
+        if (running.size > 0) await Promise.race(running.values());
+      }
+    },
+    stop(timeoutMs) {
+      isStopping = true;
+      stopped ??= end(timeoutMs);
+      return stopped;
+    },
+  };
+}

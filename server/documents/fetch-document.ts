@@ -1,0 +1,122 @@
+import type { Dispatcher } from 'undici';
+import { operations } from '../../generated/operations.ts';
+import { type AssetType, isOfAssetType } from '../domain/file-type.ts';
+import { AddressRefused } from '../outbound/address-guard.ts';
+
+/** Why a document could not be had, for the operator. Says nothing of whose it is or where it was to be had. */
+export type FetchError =
+  | 'refused_address'
+  | 'timeout'
+  | 'dns_failure'
+  | 'connection_failed'
+  | `status_${number}`
+  | 'redirected_elsewhere'
+  | 'too_many_redirects'
+  | 'too_large'
+  | 'wrong_type';
+
+export type Fetched = { bytes: Uint8Array } | { error: FetchError };
+
+/** Downloads one document. Never rejects for anything that the server, DNS or the network does. */
+export type FetchDocument = (url: string, type: AssetType) => Promise<Fetched>;
+
+/** "in at most 10 seconds" (guide on submissions), from the first question to DNS to the last byte, redirects included. */
+export const FETCH_LIMIT_MS = 10_000;
+/** What a partner keeps behind an address may be as large as what it uploads. */
+const MAX_BYTES = operations.uploadAsset.bodyLimit;
+const MAX_REDIRECTS = 3;
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/** Fetches through the agent, which judges the addresses, also those that redirects lead to. */
+export function createFetchDocument(options: { agent: Dispatcher; timeoutMs?: number }): FetchDocument {
+  const { agent, timeoutMs = FETCH_LIMIT_MS } = options;
+
+  async function follow(url: string, signal: AbortSignal): Promise<Fetched> {
+    let target = httpUrl(url);
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      if (target === null) return { error: redirects === 0 ? 'refused_address' : 'redirected_elsewhere' };
+      const answer = await get(agent, target, signal);
+      if (!('location' in answer)) return answer;
+      target = redirectTarget(target, answer.location);
+    }
+    return { error: 'too_many_redirects' };
+  }
+
+  return async (url, type) => {
+    const giveUp = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Fetched>((resolve) => {
+      timer = setTimeout(() => {
+        resolve({ error: 'timeout' });
+        giveUp.abort();
+      }, timeoutMs);
+    });
+    try {
+      // Not the signal alone: a request that waits for its connection hears it no sooner than the connection is there.
+      const fetched = await Promise.race([follow(url, giveUp.signal), late]);
+      if ('error' in fetched || isOfAssetType(fetched.bytes, type)) return fetched;
+      return { error: 'wrong_type' };
+    } catch (error) {
+      return { error: errorOf(error) };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+async function get(
+  agent: Dispatcher,
+  url: URL,
+  signal: AbortSignal,
+): Promise<Fetched | { location: string }> {
+  const { statusCode, headers, body } = await agent.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: 'GET',
+    headers: { 'User-Agent': 'Partner-Credential-Service', Accept: '*/*', 'Accept-Encoding': 'identity' },
+    // Documents of one server come seldom: a connection that was kept would most often be one that the server has closed.
+    reset: true,
+    signal,
+  });
+  // Whatever of the body is not read: it ends with its connection, and its error is nobody's.
+  body.on('error', () => {});
+  const drop = <T>(answer: T): T => {
+    body.destroy();
+    return answer;
+  };
+  const { location } = headers;
+  if (REDIRECTS.includes(statusCode) && typeof location === 'string') return drop({ location });
+  if (statusCode !== 200) return drop({ error: `status_${statusCode}` as const });
+  if (Number(headers['content-length']) > MAX_BYTES) return drop({ error: 'too_large' as const });
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) return drop({ error: 'too_large' as const });
+    chunks.push(chunk);
+  }
+  return { bytes: Buffer.concat(chunks) };
+}
+
+function httpUrl(url: string, base?: URL): URL | null {
+  if (!URL.canParse(url, base?.href)) return null;
+  const parsed = new URL(url, base);
+  return parsed.protocol === 'http:' || parsed.protocol === 'https:' ? parsed : null;
+}
+
+/**
+ * Where a redirect leads, when it stays at the host that was checked at the submission. Plain http may become https, and never
+ * the other way round: what was to be read in secret stays so.
+ */
+function redirectTarget(from: URL, location: string): URL | null {
+  const to = httpUrl(location, from);
+  const isDowngrade = from.protocol === 'https:' && to?.protocol !== 'https:';
+  return to === null || to.hostname !== from.hostname || isDowngrade ? null : to;
+}
+
+function errorOf(error: unknown): FetchError {
+  if (error instanceof AddressRefused) return 'refused_address';
+  const { code = '', syscall = '' } = error as NodeJS.ErrnoException;
+  if (code.endsWith('_TIMEOUT') || code === 'ETIMEDOUT') return 'timeout';
+  return syscall.startsWith('query') || code === 'ENOTFOUND' ? 'dns_failure' : 'connection_failed';
+}

@@ -1,0 +1,524 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { hours } from '../../server/domain/clock.ts';
+import { isSignedWith, startReceiver } from '../delivery/support.ts';
+import { example } from '../support/contract.ts';
+import type { TestService } from '../support/service.ts';
+import { hasChromium, launchChromium } from './chromium.ts';
+import {
+  DESKTOP,
+  openWindow,
+  type PartnerSite,
+  PHONE,
+  startAtItsOwnAddress,
+  startPartnerSite,
+  type Window,
+} from './support.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** A whole one, of one dot: a browser has to draw it. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
+
+describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, () => {
+  let service: TestService & { publicUrl: string };
+  let site: PartnerSite;
+  let browser: Browser;
+  const windows: Window[] = [];
+
+  beforeAll(async () => {
+    [service, site, browser] = await Promise.all([
+      startAtItsOwnAddress(),
+      startPartnerSite(),
+      launchChromium(),
+    ]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await site?.stop();
+    await service?.stop();
+  });
+
+  // Whatever a test is about: no page of the service gives cause for complaint.
+  afterEach(async () => {
+    const opened = windows.splice(0);
+    await Promise.all(opened.map((window) => window.close()));
+    expect(opened.flatMap(({ trouble }) => trouble)).toEqual([]);
+  });
+
+  async function someone(options: BrowserContextOptions = {}): Promise<Window> {
+    const window = await openWindow(browser, [service.publicUrl, site.url], { viewport: PHONE, ...options });
+    windows.push(window);
+    return window;
+  }
+
+  const newEmail = () => `${randomUUID()}@example.com`;
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+  const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+  /** Waits until the page is there that has this heading. */
+  const seen = (page: Page, name: string | RegExp) => heading(page, name).waitFor();
+
+  async function signIn(page: Page, email = newEmail()): Promise<void> {
+    await page.getByLabel('E-mail address').fill(email);
+    await button(page, 'Sign in').click();
+  }
+
+  /** What axe finds wrong with the page. */
+  async function findings(page: Page): Promise<unknown> {
+    // By the debugger, and not as an element of the page, which its policy would refuse.
+    await page.evaluate(axe);
+    return page.evaluate(
+      `axe.run(document, { runOnly: ${JSON.stringify(axeTags)}, resultTypes: ['violations'] }).then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' ')))`,
+    );
+  }
+
+  const call = async (method: string, target: string, body?: object) =>
+    service.call(method, target, { token: await service.token(), ...(body && { body }) });
+
+  async function submitted(name: 'EducationWithTranscript' | 'RightToWorkAustralia') {
+    const path = name === 'EducationWithTranscript' ? 'education' : 'right_to_work';
+    const id = randomUUID();
+    const { status, body } = await call('POST', `/api/partner/v1/add/${path}.json`, { ...example(name), id });
+    expect(status).toBe(201);
+    return { id, link: body.redirect_uri as string };
+  }
+
+  async function statusOf(id: string): Promise<string> {
+    return (await call('GET', `/api/partner/v1/submissions/${id}/status.json`)).body.status;
+  }
+
+  async function sentBatch(
+    name: 'CredentialBatchOfEveryKind' | 'CredentialBatchIdentityOnly',
+    fullName = 'Alex Example',
+  ) {
+    const body = { ...example(name), credential_id: randomUUID() };
+    body.digital_identity.fields.full_name = fullName;
+    const answer = await call('POST', operations.addCredentialBatch.path, body);
+    const uploads: { asset_id: string; url: string }[] = answer.body.asset_uploads ?? [];
+    const upload = async (assetId: string, bytes: Uint8Array, type: string) => {
+      const url = uploads.find(({ asset_id }) => asset_id === assetId)?.url ?? '';
+      const { status } = await service.call('PUT', url, { body: bytes, headers: { 'Content-Type': type } });
+      expect(status).toBe(200);
+    };
+    return { link: answer.body.redirect_uri as string, upload };
+  }
+
+  async function verificationRequest(withCallback = true) {
+    const id = `ACME-V-${randomUUID()}`;
+    const { body } = await call('POST', operations.createVerificationRequest.path, {
+      ...example('VerificationMinimal'),
+      request_id: id,
+      ...(withCallback && { callback_url: `${site.url}/back?case=${id}` }),
+    });
+    return { id, link: body.redirect_uri as string };
+  }
+
+  async function resultOf(id: string) {
+    const path = operations.getVerificationRequest.path.replace('{id}', id);
+    return (await call('GET', path)).body.results[0];
+  }
+
+  /** Somebody who is asked whether they want what the link leads to. */
+  async function asked(link: string, options: BrowserContextOptions = {}, email = newEmail()) {
+    const window = await someone(options);
+    await window.page.goto(link);
+    await signIn(window.page, email);
+    await seen(window.page, /^Do you want/);
+    return window;
+  }
+
+  /** Somebody who is signed in and holds a digital identity. */
+  async function withIdentity(options: BrowserContextOptions = {}): Promise<Window> {
+    const window = await asked((await sentBatch('CredentialBatchIdentityOnly')).link, options);
+    await button(window.page, 'Accept').click();
+    await seen(window.page, 'Your credential');
+    return window;
+  }
+
+  describe.each([
+    ['a phone', PHONE],
+    ['a large screen', DESKTOP],
+  ])('on %s', (_where, viewport) => {
+    test('opens a link on a partner’s page, signs in, accepts, and holds the credential', async () => {
+      const { id, link } = await submitted('EducationWithTranscript');
+      const { page, requests } = await someone({ viewport });
+      const shown: string[] = [];
+      page.on('framenavigated', (frame) => shown.push(frame.url()));
+      const follow = async () => {
+        await page.goto(site.pageWith(link));
+        await page.getByRole('link', { name: 'Your link' }).click();
+      };
+      await follow();
+      await seen(page, 'Sign in');
+      await signIn(page);
+      await seen(page, 'Do you want this credential?');
+      expect(await page.getByText('Bachelor of Commerce').first().isVisible()).toBe(true);
+      expect(await page.getByText('Corporate Finance').isVisible()).toBe(true);
+      expect(await statusOf(id)).toBe('incomplete');
+
+      // What the link carries goes to the server once, in a form, and is in no address.
+      const sent = () =>
+        requests.filter(({ method, url }) => method === 'POST' && url.includes('/partner/add/')).length;
+      expect(sent()).toBe(1);
+      const addresses = () => [...requests.map(({ url }) => url), page.url()];
+      const ofService = (url: string) => url.startsWith(service.publicUrl);
+      expect(addresses().filter((url) => ofService(url) && /#|content=/.test(url))).toEqual([]);
+      // Before the form goes: what the history keeps has no fragment.
+      expect(shown.filter((url) => url.includes('/partner/add/')).at(-1)).not.toContain('#');
+
+      await button(page, 'Accept').click();
+      await seen(page, 'Your credential');
+      expect(await page.getByRole('status').innerText()).toContain('You accepted');
+      expect(await statusOf(id)).toBe('verified');
+      const credential = pathOf(page);
+
+      await follow();
+      await seen(page, 'Your credential');
+      expect(pathOf(page)).toBe(credential);
+      expect(sent()).toBe(2);
+      expect(addresses().filter((url) => ofService(url) && /#|content=/.test(url))).toEqual([]);
+      await page.goBack();
+      await page.goForward();
+      await seen(page, 'Your credential');
+      expect(sent()).toBe(2);
+
+      await page.getByRole('link', { name: 'My credentials', exact: true }).click();
+      await seen(page, 'My credentials');
+      await page.getByRole('link', { name: 'Bachelor of Commerce' }).click();
+      await seen(page, 'Your credential');
+      expect(pathOf(page)).toBe(credential);
+
+      await button(page, 'Sign out').click();
+      await seen(page, 'You are signed out');
+      await page.goto(service.publicUrl + credential);
+      await seen(page, 'You have been signed out');
+      expect(await page.getByText('Bachelor').count()).toBe(0);
+    });
+
+    test('verifies with a digital identity, and comes back to the partner', async () => {
+      const { page } = await withIdentity({ viewport });
+      const { id, link } = await verificationRequest();
+      await page.goto(site.pageWith(link));
+      await page.getByRole('link', { name: 'Your link' }).click();
+      await seen(page, 'Verify who you are');
+      expect(await page.getByRole('group', { name: 'What is shared' }).innerText()).toContain('Alex Example');
+      expect(await page.getByRole('radio').isChecked()).toBe(true);
+      await button(page, 'Verify and share').click();
+      await seen(page, 'Welcome back at Acme');
+      const back = site.cameBack.find((query) => query.get('request_id') === id);
+      expect([...(back ?? [])]).toEqual([
+        ['case', id],
+        ['request_id', id],
+        ['status', 'verified'],
+      ]);
+      expect(await resultOf(id)).toMatchObject({
+        status: 'verified',
+        digital_identity: { full_name: 'Alex Example' },
+      });
+    });
+  });
+
+  test('declines, confirms that, and the link then leads nowhere', async () => {
+    const { id, link } = await submitted('RightToWorkAustralia');
+    const { page } = await asked(link);
+    await button(page, 'Decline').click();
+    await seen(page, 'Decline and delete?');
+    await page.getByRole('link', { name: 'Go back' }).click();
+    await seen(page, 'Do you want this credential?');
+    expect(await statusOf(id)).toBe('incomplete');
+    await button(page, 'Decline').click();
+    await button(page, 'Decline and delete').click();
+    await seen(page, 'You declined');
+    expect(await statusOf(id)).toBe('canceled');
+    await page.goto(link);
+    await seen(page, 'This link does not work');
+  });
+
+  test('who opens a link at the same time as another either is asked or gets the error page', async () => {
+    const { link } = await submitted('RightToWorkAustralia');
+    const both = await Promise.all([someone(), someone()]);
+    await Promise.all(both.map(({ page }) => page.goto(link)));
+    await Promise.all(both.map(({ page }) => page.getByLabel('E-mail address').fill(newEmail())));
+    await Promise.all(both.map(({ page }) => button(page, 'Sign in').click()));
+    await Promise.all(both.map(({ page }) => seen(page, /^(Do you want|This link)/)));
+    const titles = await Promise.all(both.map(({ page }) => heading(page, /./).innerText()));
+    expect(titles.sort()).toEqual(['Do you want this credential?', 'This link does not work']);
+  });
+
+  test('who presses accept twice, loads the page again or goes back has accepted once', async () => {
+    const { id, link } = await submitted('RightToWorkAustralia');
+    const { page, requests } = await asked(link);
+    await button(page, 'Accept').dblclick();
+    await seen(page, 'Your credential');
+    expect(await statusOf(id)).toBe('verified');
+    const posts = () => requests.filter(({ method }) => method === 'POST').length;
+    const sent = posts();
+    await page.reload();
+    await seen(page, 'Your credential');
+    await page.goBack();
+    await seen(page, 'Your credential');
+    expect(await button(page, 'Accept').count()).toBe(0);
+    expect(await button(page, 'Decline').count()).toBe(0);
+    expect(posts()).toBe(sent);
+    expect(await statusOf(id)).toBe('verified');
+  });
+
+  test.each([
+    ['is over after 8 hours', async () => service.clock.advance(hours(8))],
+    ['was forgotten by the browser', async ({ context }: Window) => context.clearCookies()],
+  ])('whose session %s is told so, and nothing is changed', async (_how, end) => {
+    const { id, link } = await submitted('RightToWorkAustralia');
+    const email = newEmail();
+    const window = await asked(link, {}, email);
+    const { page } = window;
+    const question = page.url();
+    await end(window);
+    await button(page, 'Accept').click();
+    await seen(page, 'You have been signed out');
+    expect(await page.getByText('nothing was changed').isVisible()).toBe(true);
+    expect(await statusOf(id)).toBe('incomplete');
+    await page.goto(question);
+    await seen(page, 'You have been signed out');
+    await page.goto(link);
+    await signIn(page, email);
+    await seen(page, 'Do you want this credential?');
+    await button(page, 'Accept').click();
+    await seen(page, 'Your credential');
+    expect(await statusOf(id)).toBe('verified');
+  });
+
+  test('without JavaScript pastes what follows the sign #, signs in and accepts', async () => {
+    const { id, link } = await submitted('RightToWorkAustralia');
+    const { page } = await someone({ javaScriptEnabled: false });
+    await page.goto(link);
+    await page.getByLabel('The part of the link after #').fill(new URL(link).hash.slice(1));
+    await button(page, 'Continue').click();
+    await signIn(page);
+    await button(page, 'Accept').click();
+    await seen(page, 'Your credential');
+    expect(await statusOf(id)).toBe('verified');
+  });
+
+  test('sees all of a batch, and its image and its PDF', async () => {
+    const { link, upload } = await sentBatch('CredentialBatchOfEveryKind');
+    await upload('ACME-V2-417-M1-photo', png, 'image/png');
+    await upload('ACME-V2-417-E1-degree', pdf, 'application/pdf');
+    const { page } = await asked(link);
+    for (const title of [
+      'Digital identity',
+      'Bachelor of Commerce',
+      'Barista Skills',
+      'Example Test of Academic English',
+      'Singapore',
+    ])
+      expect(await page.getByRole('heading', { level: 3, name: title }).count(), title).toBe(1);
+    expect(await page.getByRole('heading', { level: 3 }).count()).toBe(5);
+
+    await button(page, 'Accept').click();
+    await seen(page, 'Your credentials');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download ACME-V2-417-E1-degree' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('ACME-V2-417-E1-degree.pdf');
+    expect(readFileSync(await download.path())).toEqual(pdf);
+
+    const image = page.getByRole('link', { name: 'Open ACME-V2-417-M1-photo' });
+    const address = new URL((await image.getAttribute('href')) ?? '', page.url()).href;
+    const [response] = await Promise.all([
+      page.waitForResponse(address),
+      page.waitForURL(address),
+      image.click(),
+    ]);
+    expect(response.headers()).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    });
+    await page.waitForLoadState();
+    expect(await page.evaluate('document.images[0].naturalWidth')).toBe(1);
+
+    const other = await someone();
+    await other.page.goto(`${service.publicUrl}/sign-in`);
+    await signIn(other.page);
+    await seen(other.page, 'My credentials');
+    expect((await other.page.goto(address))?.status()).toBe(404);
+  });
+
+  describe('asked to verify', () => {
+    test.each([
+      ['puts it off', 'Not now', 'incomplete', 'Nothing has been shared'],
+      ['cancels', 'Cancel', 'canceled', 'Request canceled'],
+      ['verifies', 'Verify and share', 'verified', 'You are verified'],
+    ])('%s: the partner hears it with the person coming back; without a callback URL a page says it', async (_how, name, status, title) => {
+      const { page } = await withIdentity();
+      const withCallback = await verificationRequest();
+      await page.goto(withCallback.link);
+      await button(page, name).click();
+      await seen(page, 'Welcome back at Acme');
+      const back = site.cameBack.find((query) => query.get('request_id') === withCallback.id);
+      expect(back?.get('status')).toBe(status);
+      expect(await resultOf(withCallback.id)).toMatchObject({ status });
+
+      const without = await verificationRequest(false);
+      await page.goto(without.link);
+      await button(page, name).click();
+      await seen(page, title);
+      expect(await resultOf(without.id)).toMatchObject({ status });
+
+      await page.goto(without.link);
+      await seen(page, status === 'incomplete' ? 'Verify who you are' : title);
+    });
+
+    test('signs in first; without a digital identity there is nothing to share', async () => {
+      const { id, link } = await verificationRequest();
+      const { page } = await someone();
+      await page.goto(site.pageWith(link));
+      await page.getByRole('link', { name: 'Your link' }).click();
+      await seen(page, 'Sign in');
+      await signIn(page);
+      await seen(page, 'You have no digital identity yet');
+      expect(await button(page, 'Verify and share').count()).toBe(0);
+      await button(page, 'Not now').click();
+      await seen(page, 'Welcome back at Acme');
+      expect(await resultOf(id)).toMatchObject({ status: 'incomplete' });
+    });
+
+    test('with several identities chooses one; a page says so when none was chosen', async () => {
+      const { page } = await withIdentity();
+      await page.goto((await sentBatch('CredentialBatchIdentityOnly', 'Alexandra Example')).link);
+      await button(page, 'Accept').click();
+      await seen(page, 'Your credential');
+      const { id, link } = await verificationRequest();
+      await page.goto(link);
+      await button(page, 'Verify and share').click();
+      await page.getByText('Choose the identity that you want to share.').waitFor();
+      expect(await findings(page)).toEqual([]);
+      expect(await resultOf(id)).toMatchObject({ status: 'incomplete' });
+      await page.getByLabel('Alexandra Example').check();
+      await button(page, 'Verify and share').click();
+      await seen(page, 'Welcome back at Acme');
+      expect(await resultOf(id)).toMatchObject({ digital_identity: { full_name: 'Alexandra Example' } });
+    });
+
+    test('after the session ended is told so, and nothing is shared', async () => {
+      const { page, context } = await withIdentity();
+      const { id, link } = await verificationRequest();
+      await page.goto(link);
+      await seen(page, 'Verify who you are');
+      await context.clearCookies();
+      await button(page, 'Verify and share').click();
+      await seen(page, 'You have been signed out');
+      expect(await resultOf(id)).toMatchObject({ status: 'incomplete' });
+      await page.goto(link);
+      await seen(page, 'Sign in');
+    });
+
+    test('after somebody else gets the error page', async () => {
+      const { id, link } = await verificationRequest();
+      const [first, second] = [await withIdentity(), await withIdentity()];
+      await first.page.goto(link);
+      await seen(first.page, 'Verify who you are');
+      await second.page.goto(link);
+      await seen(second.page, 'This link does not work');
+      expect(await resultOf(id)).toMatchObject({ status: 'incomplete' });
+    });
+
+    test('has the partner’s receiver told, with a signature', async () => {
+      const receiver = await startReceiver();
+      const { body: webhook } = await call('POST', operations.createWebhook.path, { url: receiver.url });
+      try {
+        service.services.dispatcher.start();
+        const { page } = await withIdentity();
+        const { id, link } = await verificationRequest();
+        await page.goto(link);
+        await button(page, 'Verify and share').click();
+        await seen(page, 'Welcome back at Acme');
+        const event = await vi.waitFor(
+          () => {
+            const found = receiver.received.find(({ body }) => {
+              const { request_id, status } = JSON.parse(body);
+              return request_id === id && status === 'verified';
+            });
+            if (found === undefined) throw new Error('There is no event yet');
+            return found;
+          },
+          { timeout: 10_000, interval: 50 },
+        );
+        expect(isSignedWith(webhook.secret, event)).toBe(true);
+      } finally {
+        // The port may be that of another test's receiver later.
+        await call('DELETE', `${operations.createWebhook.path}/${webhook.id}`);
+      }
+    });
+  });
+
+  test('with a keyboard alone signs in and accepts', async () => {
+    const { id, link } = await submitted('RightToWorkAustralia');
+    const { page } = await someone();
+    const tabTo = async (target: Locator) => {
+      for (let presses = 0; presses < 40; presses++) {
+        await page.keyboard.press('Tab');
+        if (await target.evaluate((element) => element.matches(':focus-visible'))) return;
+      }
+      throw new Error('The key Tab does not lead there');
+    };
+    await page.goto(link);
+    await seen(page, 'Sign in');
+    await tabTo(page.getByLabel('E-mail address'));
+    await page.keyboard.type(newEmail());
+    await page.keyboard.press('Enter');
+    await seen(page, 'Do you want this credential?');
+    await tabTo(button(page, 'Accept'));
+    await page.keyboard.press('Enter');
+    await seen(page, 'Your credential');
+    expect(await statusOf(id)).toBe('verified');
+  });
+
+  test.each(['light', 'dark'] as const)('in %s colours finds every page accessible', async (colorScheme) => {
+    const checked: string[] = [];
+    const check = async (page: Page, name: string | RegExp) => {
+      await seen(page, name);
+      expect(await findings(page), await page.title()).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), await page.title()).toBe(360);
+      checked.push(await page.title());
+    };
+    const { link, upload } = await sentBatch('CredentialBatchOfEveryKind');
+    await upload('ACME-V2-417-M1-photo', png, 'image/png');
+    const { page } = await someone({ colorScheme });
+    await page.goto(link);
+    await check(page, 'Sign in');
+    await signIn(page, 'no address');
+    await check(page, 'Sign in');
+    await signIn(page);
+    await check(page, 'Do you want these credentials?');
+    await button(page, 'Decline').click();
+    await check(page, 'Decline and delete?');
+    await page.getByRole('link', { name: 'Go back' }).click();
+    await button(page, 'Accept').click();
+    await check(page, 'Your credentials');
+    await page.getByRole('link', { name: 'My credentials', exact: true }).click();
+    await check(page, 'My credentials');
+    await page.goto((await verificationRequest()).link);
+    await check(page, 'Verify who you are');
+    await page.goto((await verificationRequest(false)).link);
+    await button(page, 'Verify and share').click();
+    await check(page, 'You are verified');
+    await page.goto(link.replace(/content=.*/, `content=${randomUUID()}`));
+    await check(page, 'This link does not work');
+    expect(checked).toHaveLength(9);
+  });
+});

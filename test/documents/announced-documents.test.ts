@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { announcedDocuments } from '../../server/domain/announced-documents.ts';
+
+const URL = 'https://documents.example.edu/a';
+const item = (document_type: string, document?: string | null, id = 'ID-1') => ({
+  id,
+  document_type,
+  data: { credential: {}, ...(document !== undefined && { document }) },
+});
+
+test.each([
+  ['education', 'pdf', 'pdf'],
+  ['english_proficiency', 'english_assessment', 'pdf'],
+  ['microcredential', 'pdf', 'pdf'],
+  ['microcredential', 'png', 'png'],
+  ['microcredential', 'jpg', 'jpg'],
+] as const)('%s with %s: a %s', (kind, documentType, assetType) => {
+  expect(announcedDocuments(kind, item(documentType, URL))).toEqual([{ ref: 'ID-1', assetType, url: URL }]);
+  for (const none of [null, undefined])
+    expect(announcedDocuments(kind, item(documentType, none))).toEqual([]);
+});
+
+test('an open certificate, no document, and a v2 batch announce none', () => {
+  expect(announcedDocuments('education', item('open_cert', '{"a":1}'))).toEqual([]);
+  expect(announcedDocuments('right_to_work', item('none', null))).toEqual([]);
+  expect(announcedDocuments('credential_batch', { credential_id: 'B' })).toEqual([]);
+});
+
+test('the items of a v1 batch, in their order', () => {
+  const credentials = [
+    item('pdf', `${URL}/2`, 'ID-2'),
+    item('open_cert', '{}', 'ID-3'),
+    item('pdf', `${URL}/1`),
+  ];
+  expect(announcedDocuments('microcredential_batch', { id: 'B', credentials })).toEqual([
+    { ref: 'ID-2', assetType: 'pdf', url: `${URL}/2` },
+    { ref: 'ID-1', assetType: 'pdf', url: `${URL}/1` },
+  ]);
+});

@@ -1,0 +1,351 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { createDownloader, type DownloaderOptions } from '../../server/documents/downloader.ts';
+import type { Fetched } from '../../server/documents/fetch-document.ts';
+import { hours, type Micros, seconds } from '../../server/domain/clock.ts';
+import { FileStoreUnavailable } from '../../server/files/file-store.ts';
+import { collectLooseFiles } from '../../server/files/loose-files.ts';
+import { createLogger } from '../../server/log.ts';
+import { sweep } from '../../server/retention/sweep.ts';
+import { StoreUnavailable } from '../../server/store/store.ts';
+import { act, countFiles, type Submitted, submit } from '../retention/support.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const PDF: Fetched = { bytes: Buffer.from(example('PdfFile')) };
+const USER = 'user-1';
+
+let service: TestService;
+let token: string;
+
+beforeEach(async () => {
+  service = await startService();
+  token = await service.token();
+});
+afterEach(() => service.stop());
+
+/** A downloader as the service has it, but for what it gets when it fetches. */
+function downloader(
+  fetchDocument: DownloaderOptions['fetchDocument'],
+  change: Partial<DownloaderOptions> = {},
+) {
+  const { store, files, sealer, clock, log, submissionWindow } = service.services;
+  return createDownloader({ store, files, sealer, clock, log, submissionWindow, fetchDocument, ...change });
+}
+
+const submitted = () => submit(service, token, 'MicrocredentialPdf', 'microcredential');
+
+async function documentOf({ requestId }: Submitted) {
+  const [document] = await service.services.store.listDocuments(requestId);
+  return document;
+}
+
+/** A fetch that ends when it is told to. */
+function heldFetch() {
+  const asked: string[] = [];
+  const ends: ((fetched: Fetched) => void)[] = [];
+  return {
+    asked,
+    fetchDocument: (url: string) =>
+      new Promise<Fetched>((resolve) => {
+        asked.push(url);
+        ends.push(resolve);
+      }),
+    end: (fetched: Fetched) => ends.shift()?.(fetched),
+  };
+}
+
+test('a document is downloaded from its address, as its type, and kept', async () => {
+  const submission = await submitted();
+  const asked: unknown[] = [];
+  await downloader(async (...call) => {
+    asked.push(call);
+    return PDF;
+  }).drain();
+  expect(asked).toEqual([['https://documents.example.edu/micro/5d3fd7f2.pdf', 'pdf']]);
+  const document = await documentOf(submission);
+  expect(document).toMatchObject({ state: 'stored', attemptsMade: 1, error: null });
+  const bytes = await service.services.files.get(document?.file?.fileKey ?? '');
+  expect(Buffer.from(bytes ?? [])).toEqual(Buffer.from(example('PdfFile')));
+});
+
+test('each document of a batch from its own address', async () => {
+  const body = { ...example('MicrocredentialBatchOfThree'), id: 'DOCS-BATCH' };
+  const [one, two, three] = body.credentials;
+  const url = (name: string) => `https://documents.example.edu/${name}.pdf`;
+  one.document_type = two.document_type = 'pdf';
+  [one.data.document, two.data.document] = [url('one'), url('two')];
+  Object.assign(three, { document_type: 'none' });
+  three.data.document = null;
+  const { path } = operations.addMicrocredentialBatch;
+  const { status, body: answer } = await service.call('POST', path, { token, body });
+  expect(status).toBe(201);
+  const requestId = new URLSearchParams(new URL(answer.redirect_uri).hash.slice(1)).get('content') ?? '';
+  const asked: string[] = [];
+  await downloader(async (address) => {
+    asked.push(address);
+    return PDF;
+  }).drain();
+  expect(asked.sort()).toEqual([url('one'), url('two')]);
+  const documents = await service.services.store.listDocuments(requestId);
+  expect(documents.map(({ ref, state }) => [ref, state])).toEqual([
+    [one.id, 'stored'],
+    [two.id, 'stored'],
+  ]);
+});
+
+describe('a document that cannot be had', () => {
+  /** When it was asked for, in seconds after `from`, while the clock goes on in steps of a minute. */
+  async function attemptsFor(duration: Micros, result: Fetched) {
+    const from = service.clock.now();
+    const at: number[] = [];
+    const downloads = downloader(async () => {
+      at.push((service.clock.now() - from) / seconds(1));
+      return result;
+    });
+    for (; service.clock.now() - from < duration; service.clock.advance(seconds(60))) await downloads.drain();
+    return at;
+  }
+  const sixHourly = (first: number, count: number) =>
+    Array.from({ length: count }, (_, n) => first + n * 6 * 3600);
+
+  test.each([
+    'wrong_type',
+    'too_large',
+    'status_404',
+    'timeout',
+  ] as const)('%s: again after 1 min, 10 min, 1 h, and then every 6 h until the window ends', async (error) => {
+    const submission = await submitted();
+    const at = await attemptsFor(hours(48), { error });
+    const first = [0, 60, 660, 4260];
+    expect(at).toEqual([...first, ...sixHourly(4260 + 6 * 3600, 7)]);
+    expect(await documentOf(submission)).toMatchObject({ state: 'pending', error, attemptsMade: 11 });
+    await downloader(async () => PDF).drain();
+    expect(await countFiles(service)).toBe(0);
+    await sweep(service.services);
+    expect(await documentOf(submission)).toBeUndefined();
+  });
+
+  test('of a completed submission: until 48 hours after completion, and then it is unavailable', async () => {
+    const submission = await submitted();
+    await act(service, submission, 'open', USER);
+    service.clock.advance(hours(1));
+    await act(service, submission, 'consent', USER);
+    const at = await attemptsFor(hours(48), { error: 'status_404' });
+    expect(at.at(-1)).toBeGreaterThan(42 * 3600);
+    expect(await documentOf(submission)).toMatchObject({ state: 'pending' });
+    await downloader(async () => PDF).drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'unavailable', availableAt: null });
+    expect(await countFiles(service)).toBe(0);
+  });
+
+  test('at an address that the service does not connect to: unavailable at once', async () => {
+    const submission = await submitted();
+    expect(await attemptsFor(hours(2), { error: 'refused_address' })).toEqual([0]);
+    expect(await documentOf(submission)).toMatchObject({ state: 'unavailable', error: 'refused_address' });
+  });
+
+  test('is had when its server gives it out after all', async () => {
+    const submission = await submitted();
+    const answers: Fetched[] = [{ error: 'status_503' }, PDF];
+    const downloads = downloader(async () => answers.shift() ?? PDF);
+    await downloads.drain();
+    service.clock.advance(seconds(60));
+    await downloads.drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 2, error: null });
+  });
+});
+
+describe('when something happens meanwhile', () => {
+  test('a process that ends in the middle: the next one downloads it, once the lease is over', async () => {
+    const submission = await submitted();
+    const held = heldFetch();
+    const first = downloader(held.fetchDocument);
+    void first.drain();
+    await expect.poll(() => held.asked.length).toBe(1);
+    expect(await first.stop(20)).toBe(false);
+    const second = downloader(async () => PDF);
+    await second.drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
+    service.clock.advance(seconds(120));
+    await second.drain();
+    const document = await documentOf(submission);
+    expect(document).toMatchObject({ state: 'stored', attemptsMade: 1 });
+    // What the first one gets after that, nobody hears of.
+    held.end({ error: 'connection_failed' });
+    expect(await documentOf(submission)).toEqual(document);
+    expect(await countFiles(service)).toBe(1);
+  });
+
+  test('a claim that another took over meanwhile: one file is kept', async () => {
+    const submission = await submitted();
+    const held = heldFetch();
+    const slow = downloader(held.fetchDocument);
+    const draining = slow.drain();
+    await expect.poll(() => held.asked.length).toBe(1);
+    service.clock.advance(seconds(120));
+    await downloader(async () => PDF).drain();
+    held.end(PDF);
+    await draining;
+    expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
+    expect(await countFiles(service)).toBe(1);
+  });
+
+  test.each([
+    ['the user declines', (submission: Submitted) => act(service, submission, 'decline', USER)],
+    [
+      'the window ends',
+      async () => {
+        service.clock.advance(hours(48));
+        await sweep(service.services);
+      },
+    ],
+  ])('%s during a download: nothing is kept', async (_, end) => {
+    const submission = await submitted();
+    await act(service, submission, 'open', USER);
+    const held = heldFetch();
+    const draining = downloader(held.fetchDocument).drain();
+    await expect.poll(() => held.asked.length).toBe(1);
+    await end(submission);
+    held.end(PDF);
+    await draining;
+    expect(await documentOf(submission)).toBeUndefined();
+    expect(await countFiles(service)).toBe(0);
+    const { store } = service.services;
+    expect(await store.listLooseFiles(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+  });
+
+  test('the disk fails: nothing is noted, it rests for a minute, and tries again', async () => {
+    const submission = await submitted();
+    let isFull = true;
+    const { files } = service.services;
+    const put: typeof files.put = async (...file) => {
+      if (isFull) throw new FileStoreUnavailable('The disk is full');
+      return files.put(...file);
+    };
+    let asked = 0;
+    const logged: string[] = [];
+    const log = createLogger('info', { write: (line: string) => logged.push(line) });
+    const downloads = downloader(
+      async () => {
+        asked++;
+        return PDF;
+      },
+      { files: { ...files, put }, log },
+    );
+    await downloads.drain();
+    await downloads.drain();
+    expect(asked).toBe(1);
+    expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).not.toContain('documents.example.edu');
+    isFull = false;
+    service.clock.advance(seconds(120));
+    await downloads.drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
+    service.clock.advance(hours(2));
+    await collectLooseFiles(service.services);
+    expect(await countFiles(service)).toBe(1);
+    expect(await service.services.store.listLooseFiles(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+  });
+
+  test.each([
+    'claimDocuments',
+    'readContent',
+    'announceFile',
+    'recordDocument',
+  ] as const)('the database fails at %s: it is tried again, and no file is left over', async (method) => {
+    const submission = await submitted();
+    let isDown = true;
+    const store = new Proxy(service.services.store, {
+      get(target, name, receiver) {
+        if (name === method && isDown) return () => Promise.reject(new StoreUnavailable('down'));
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    const downloads = downloader(async () => PDF, { store });
+    if (method === 'claimDocuments') await expect(downloads.drain()).rejects.toThrow(StoreUnavailable);
+    else await downloads.drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
+    isDown = false;
+    service.clock.advance(seconds(120));
+    await downloads.drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
+    service.clock.advance(hours(2));
+    await collectLooseFiles(service.services);
+    expect(await countFiles(service)).toBe(1);
+  });
+
+  test('content that cannot be opened counts as an attempt, and the log tells the operator no more than that', async () => {
+    const submission = await submitted();
+    const logged: string[] = [];
+    const log = createLogger('info', { write: (line: string) => logged.push(line) });
+    const sealer = {
+      open: () => {
+        throw new TypeError('Alex Example');
+      },
+    };
+    await downloader(async () => PDF, { sealer, log }).drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'unreadable_content' });
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).not.toContain('Alex');
+  });
+});
+
+describe('at once', () => {
+  /** Submits so many documents of as many partners. */
+  async function fromPartners(count: number, host: (n: number) => string) {
+    const { store, sealer, clock } = service.services;
+    for (let n = 0; n < count; n++) {
+      const requestId = `request-${n}`;
+      const content = example('MicrocredentialPdf');
+      content.data.document = `https://${host(n)}/a.pdf`;
+      await store.addSubmission({
+        requestId,
+        clientId: `partner-${n}`,
+        partnerRef: content.id,
+        kind: 'microcredential',
+        documentType: 'pdf',
+        content: sealer.seal(Buffer.from(JSON.stringify(content)), `submission:${requestId}`),
+        assets: [],
+        documents: [{ documentKey: `key-${n}`, ref: content.id, assetType: 'pdf' }],
+        createdAt: clock.now(),
+      });
+    }
+  }
+
+  /** The most downloads that were under way at the same time. */
+  async function mostAtOnce(): Promise<number> {
+    let underWay = 0;
+    let most = 0;
+    await downloader(async () => {
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      underWay--;
+      return PDF;
+    }).drain();
+    expect(await service.services.store.listMissingDocuments({ limit: 10 })).toEqual([]);
+    return most;
+  }
+
+  test('four are downloaded from different hosts', async () => {
+    await fromPartners(9, (n) => `host-${n}.example.edu`);
+    expect(await mostAtOnce()).toBe(4);
+  });
+
+  test('one from one host, also of different partners', async () => {
+    await fromPartners(5, () => 'shared.example.edu');
+    expect(await mostAtOnce()).toBe(1);
+  });
+
+  test('once started, it finds what is submitted by itself', async () => {
+    const downloads = downloader(async () => PDF, { pollMs: 60_000 });
+    downloads.start();
+    const submissions = [await submitted(), await submitted(), await submitted()];
+    downloads.wake();
+    await expect
+      .poll(async () => Promise.all(submissions.map(async (one) => (await documentOf(one))?.state)))
+      .toEqual(['stored', 'stored', 'stored']);
+    expect(await downloads.stop(1000)).toBe(true);
+  });
+});

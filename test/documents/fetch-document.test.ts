@@ -1,0 +1,258 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { createFetchDocument } from '../../server/documents/fetch-document.ts';
+import {
+  createGuardedAgent,
+  type GuardedAgentOptions,
+  type Resolve,
+} from '../../server/outbound/guarded-agent.ts';
+import { example } from '../support/contract.ts';
+
+const LIMIT = operations.uploadAsset.bodyLimit;
+const SHORT_MS = 300;
+
+const PDF = Buffer.from(example('PdfFile'));
+const PNG = Buffer.concat([
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]),
+  Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0, 0, 0, 0, 0]),
+]);
+const JPG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46]);
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => unknown;
+
+/** A web server of a partner; resolves to its address and to the paths that were asked for. */
+async function startServer(answer: Answer) {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '');
+    answer(response, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanUp.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { paths, port, url: `http://127.0.0.1:${port}` };
+}
+
+function fetcher(options: Partial<GuardedAgentOptions> & { timeoutMs?: number } = {}) {
+  const { timeoutMs = 10_000, ...agentOptions } = options;
+  const agent = createGuardedAgent({ allowLoopback: true, ...agentOptions });
+  cleanUp.push(() => agent.destroy());
+  return createFetchDocument({ agent, timeoutMs });
+}
+
+const sending = (body: Buffer): Answer => {
+  return (response) => response.end(body);
+};
+const redirecting = (to: (path: string) => string | null, status = 302): Answer => {
+  return (response, { url = '' }) => {
+    const location = to(url);
+    if (location === null) response.end(PDF);
+    else response.writeHead(status, { location }).end('moved');
+  };
+};
+
+test.each([
+  ['pdf', PDF],
+  ['png', PNG],
+  ['jpg', JPG],
+] as const)('a %s is fetched as it is', async (type, body) => {
+  const { url } = await startServer(sending(body));
+  expect(await fetcher()(`${url}/a?b=c#d`, type)).toEqual({ bytes: body });
+});
+
+test('the request is a GET of the whole path, without credentials', async () => {
+  const seen: IncomingMessage[] = [];
+  const { url } = await startServer((response, request) => {
+    seen.push(request);
+    response.end(PDF);
+  });
+  await fetcher()(`${url}/a%20b?c=d#e`, 'pdf');
+  const [request] = seen;
+  expect(request?.method).toBe('GET');
+  expect(request?.url).toBe('/a%20b?c=d');
+  expect(Object.keys(request?.headers ?? {}).sort()).toEqual([
+    ...['accept', 'accept-encoding', 'connection', 'host', 'user-agent'],
+  ]);
+});
+
+describe('what is not had', () => {
+  test.each([
+    ['a PNG for a PDF', PNG],
+    ['a page that says sorry', Buffer.from('<html>Please sign in</html>')],
+    ['nothing', Buffer.alloc(0)],
+  ])('%s is of the wrong type', async (_, body) => {
+    const { url } = await startServer(sending(body));
+    expect(await fetcher()(url, 'pdf')).toEqual({ error: 'wrong_type' });
+  });
+
+  test.each([201, 204, 206, 304, 401, 403, 404, 410, 500, 503])('status %i', async (status) => {
+    const { url } = await startServer((response) => {
+      response.writeHead(status);
+      response.end(status === 204 || status === 304 ? undefined : PDF);
+    });
+    expect(await fetcher()(url, 'pdf')).toEqual({ error: `status_${status}` });
+  });
+
+  test('a connection that is dropped before or within the document', async () => {
+    const before = await startServer((response) => response.socket?.destroy());
+    expect(await fetcher()(before.url, 'pdf')).toEqual({ error: 'connection_failed' });
+    const within = await startServer((response) => {
+      response.writeHead(200, { 'content-length': 1000 }).write(PDF.subarray(0, 20));
+      setTimeout(() => response.socket?.destroy(), 20);
+    });
+    expect(await fetcher()(within.url, 'pdf')).toEqual({ error: 'connection_failed' });
+  });
+
+  test('nobody who listens, and a name that there is not', async () => {
+    const unknown: Resolve = (_, __, callback) =>
+      callback(Object.assign(new Error('no'), { code: 'ENOTFOUND', syscall: 'queryA' }), []);
+    expect(await fetcher()('http://127.0.0.1:1/', 'pdf')).toEqual({ error: 'connection_failed' });
+    expect(await fetcher({ resolve: unknown })('http://a.test/', 'pdf')).toEqual({ error: 'dns_failure' });
+  });
+});
+
+describe('the size', () => {
+  const ofSize = (size: number) =>
+    Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 15, 32), Buffer.from('\n%%EOF')]);
+
+  test('up to the limit', async () => {
+    const { url } = await startServer(sending(ofSize(LIMIT)));
+    const fetched = await fetcher()(url, 'pdf');
+    expect('bytes' in fetched && fetched.bytes.byteLength).toBe(LIMIT);
+  });
+
+  test('one byte more, declared: nothing is read', async () => {
+    const { url } = await startServer((response) => {
+      response.writeHead(200, { 'content-length': LIMIT + 1 }).flushHeaders();
+    });
+    expect(await fetcher()(url, 'pdf')).toEqual({ error: 'too_large' });
+  });
+
+  test('one byte more, undeclared', async () => {
+    const { url } = await startServer((response) => {
+      response.write(ofSize(LIMIT));
+      response.end('\n');
+    });
+    expect(await fetcher()(url, 'pdf')).toEqual({ error: 'too_large' });
+  });
+
+  test('without an end: the connection is given up', async () => {
+    let closed = false;
+    const { url } = await startServer((response) => {
+      response.on('close', () => {
+        closed = true;
+      });
+      const pour = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    expect(await fetcher()(url, 'pdf')).toEqual({ error: 'too_large' });
+    await expect.poll(() => closed).toBe(true);
+  });
+});
+
+describe('the time', () => {
+  test.each<[string, Answer]>([
+    ['no answer', () => {}],
+    [
+      'a document that comes in drops',
+      (response) => {
+        const timer = setInterval(() => response.write(PDF.subarray(0, 1)), 20);
+        response.on('close', () => clearInterval(timer));
+      },
+    ],
+    [
+      'redirects that take their time',
+      (response) => setTimeout(() => response.writeHead(302, { location: '/' }).end(), SHORT_MS / 2 + 20),
+    ],
+  ])('%s ends with it', async (_, answer) => {
+    const { url } = await startServer(answer);
+    const begun = performance.now();
+    expect(await fetcher({ timeoutMs: SHORT_MS })(url, 'pdf')).toEqual({ error: 'timeout' });
+    expect(performance.now() - begun).toBeLessThan(SHORT_MS + 1500);
+  });
+
+  test('a resolver that hangs ends with it', async () => {
+    const fetched = fetcher({ timeoutMs: SHORT_MS, resolve: () => {} })('http://a.test/', 'pdf');
+    expect(await fetched).toEqual({ error: 'timeout' });
+  });
+});
+
+describe('redirects', () => {
+  test.each([301, 302, 303, 307, 308])('%i within the host is followed', async (status) => {
+    const to = (path: string) => (path === '/b' ? null : '/b');
+    const { url, paths } = await startServer(redirecting(to, status));
+    expect(await fetcher()(`${url}/a`, 'pdf')).toEqual({ bytes: PDF });
+    expect(paths).toEqual(['/a', '/b']);
+  });
+
+  test('three are followed, and no fourth', async () => {
+    const { url, paths } = await startServer(
+      redirecting((path) => (path === '/4' ? null : `/${Number(path.slice(1)) + 1}`)),
+    );
+    expect(await fetcher()(`${url}/1`, 'pdf')).toEqual({ bytes: PDF });
+    paths.length = 0;
+    expect(await fetcher()(`${url}/0`, 'pdf')).toEqual({ error: 'too_many_redirects' });
+    expect(paths).toEqual(['/0', '/1', '/2', '/3']);
+  });
+
+  test('to another host, or to what is no web address, none is followed', async () => {
+    const other = await startServer(sending(PDF));
+    for (const location of [
+      `http://localhost:${other.port}/`,
+      `//localhost:${other.port}/`,
+      'http://10.0.0.1/',
+      'http://169.254.169.254/latest/meta-data/',
+      'file:///etc/passwd',
+      'data:application/pdf,%25PDF-1.7%25%25EOF',
+      'http://[',
+    ]) {
+      const { url } = await startServer(redirecting(() => location));
+      expect(await fetcher()(url, 'pdf')).toEqual({ error: 'redirected_elsewhere' });
+    }
+    expect(other.paths).toEqual([]);
+  });
+
+  test('to a private address that the same name has by then is refused', async () => {
+    let asked = 0;
+    const rebound: Resolve = (_, __, callback) => {
+      const address = asked++ === 0 ? '127.0.0.1' : '10.0.0.1';
+      setImmediate(callback, null, [{ address, family: 4 }]);
+    };
+    const { port } = await startServer(redirecting(() => '/again'));
+    expect(await fetcher({ resolve: rebound })(`http://a.test:${port}/`, 'pdf')).toEqual({
+      error: 'refused_address',
+    });
+  });
+});
+
+describe('an address that the service does not connect to', () => {
+  test.each([
+    'http://10.0.0.1/',
+    'http://[fd00::1]/',
+    'http://169.254.169.254/',
+    'ftp://a.test/',
+    'nothing',
+  ])('%s', async (url) => {
+    expect(await fetcher()(url, 'pdf')).toEqual({ error: 'refused_address' });
+  });
+
+  test('this machine, in production', async () => {
+    const { url, paths } = await startServer(sending(PDF));
+    const fetched = await fetcher({ allowLoopback: false })(url, 'pdf');
+    expect(fetched).toEqual({ error: 'refused_address' });
+    expect(paths).toEqual([]);
+  });
+});

@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ClaimedDocument, DownloadResult, NewDocument } from '../../server/store/document-store.ts';
+import type { NewSubmission, Store } from '../../server/store/store.ts';
+import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
+import { aSubmission, T0, WINDOW } from './samples.ts';
+
+const aDocument = (change: Partial<NewDocument> = {}): NewDocument => ({
+  documentKey: randomUUID(),
+  ref: 'REF-1',
+  assetType: 'pdf',
+  ...change,
+});
+
+const withDocuments = (count = 1, change: Partial<NewSubmission> = {}): NewSubmission =>
+  aSubmission({
+    clientId: `partner-${randomUUID()}`,
+    documents: Array.from({ length: count }, (_, n) => aDocument({ ref: `REF-${count - n}` })),
+    ...change,
+  });
+
+const stored = (fileKey: string = randomUUID()): DownloadResult => ({
+  state: 'stored',
+  file: { fileKey, size: 7, storedAt: T0 + 5 },
+});
+
+/** What every store guarantees of documents that submissions give the addresses of. */
+export function describeDocuments(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
+  describe(`documents behind addresses on ${engine}`, () => {
+    const bench = useBench(createDatabase);
+
+    afterEach(async () => {
+      for (const table of ['documents', 'assets', 'submissions', 'loose_files'])
+        await bench.database.sql(`delete from ${table}`);
+    });
+
+    const added = async (submission = withDocuments()) => {
+      const [result] = await bench.store.addSubmissions([submission], WINDOW);
+      expect(result?.outcome).toBe('created');
+      return submission;
+    };
+    const claim = (now = T0, change: Partial<Parameters<Store['claimDocuments']>[0]> = {}) =>
+      bench.store.claimDocuments({
+        now,
+        leaseUntil: now + 100,
+        claim: 'claim-1',
+        limit: 10,
+        busy: [],
+        ...change,
+      });
+    const claimedOne = async (now = T0): Promise<ClaimedDocument> => {
+      const [document] = await claim(now);
+      if (document === undefined) throw new Error('There is nothing to claim');
+      return document;
+    };
+    const record = (
+      { documentKey, claim: name }: Pick<ClaimedDocument, 'documentKey' | 'claim'>,
+      result: DownloadResult,
+      at = T0 + 5,
+    ) => bench.store.recordDocument({ documentKey, claim: name, at, window: WINDOW, result });
+    const documentsOf = ({ requestId }: NewSubmission) => bench.store.listDocuments(requestId);
+    const act = ({ requestId }: NewSubmission, kind: 'open' | 'consent' | 'decline', now = T0 + 1) =>
+      bench.store.changeSubmission(requestId, { action: { kind, userId: 'u' }, now, window: WINDOW });
+    const looseFiles = async () =>
+      (await bench.store.listLooseFiles(Number.MAX_SAFE_INTEGER, 1000)).map(({ fileKey }) => fileKey);
+
+    test('are added with their submission, in their order, and due at once', async () => {
+      const submission = await added(withDocuments(3));
+      await added(aSubmission());
+      const { requestId, documents = [] } = submission;
+      const pending = { state: 'pending', attemptsMade: 0, availableAt: T0, error: null, file: null };
+      expect(await documentsOf(submission)).toEqual(
+        documents.map((document) => ({ ...document, ...pending, requestId })),
+      );
+      expect(await bench.store.listDocuments('a\0b')).toEqual([]);
+    });
+
+    test('a repeated id adds none, and one used anew adds its own', async () => {
+      const first = await added();
+      const { clientId, partnerRef } = first;
+      const again = withDocuments(1, { clientId, partnerRef, createdAt: T0 + 1 });
+      expect(await bench.store.addSubmissions([again], WINDOW)).toMatchObject([{ outcome: 'replayed' }]);
+      expect(await bench.count('documents')).toBe(1);
+      const anew = await added(withDocuments(1, { clientId, partnerRef, createdAt: T0 + WINDOW }));
+      expect(await documentsOf(first)).toEqual([]);
+      expect(await documentsOf(anew)).toHaveLength(1);
+    });
+
+    test('more than one statement carries', async () => {
+      await bench.store.addSubmissions(
+        Array.from({ length: 600 }, () => withDocuments(2, { clientId: 'partner-a' })),
+        WINDOW,
+      );
+      expect(await bench.count('documents')).toBe(1200);
+    });
+
+    describe('claiming', () => {
+      test('gives what is needed to download, once, until the lease ends', async () => {
+        const submission = await added();
+        expect(await claim(T0 - 1)).toEqual([]);
+        const { content: _, assets: __, documents = [], ...rest } = submission;
+        expect(await claim()).toEqual([
+          {
+            ...documents[0],
+            claim: 'claim-1',
+            position: 0,
+            attemptsMade: 0,
+            submission: { ...rest, state: 'pending', finalizedAt: null },
+          },
+        ]);
+        expect(await claim(T0 + 99)).toEqual([]);
+        expect(await claim(T0 + 100, { claim: 'claim-2' })).toMatchObject([{ claim: 'claim-2' }]);
+      });
+
+      test('one of each partner, the longest due first, and none of those that are busy', async () => {
+        const old = await added(withDocuments(1, { clientId: 'a' }));
+        const young = await added(withDocuments(1, { clientId: 'a', createdAt: T0 + 1 }));
+        const other = await added(withDocuments(1, { clientId: 'b', createdAt: T0 + 2 }));
+        const ids = async (busy: string[] = []) =>
+          (await claim(T0 + 9, { busy })).map(({ submission }) => submission.requestId).sort();
+        expect(await ids(['a', 'b'])).toEqual([]);
+        expect(await ids(['a'])).toEqual([other.requestId]);
+        expect(await ids()).toEqual([old.requestId]);
+        expect(await ids()).toEqual([young.requestId]);
+      });
+
+      test('the partners take turns, however much one of them has', async () => {
+        const documents = Array.from({ length: 30 }, () => withDocuments(1, { clientId: 'a' }));
+        await bench.store.addSubmissions(documents, WINDOW);
+        for (const clientId of ['b', 'c']) await added(withDocuments(1, { clientId, createdAt: T0 + 1 }));
+        const turns = [];
+        for (let turn = 0; turn < 4; turn++) {
+          const [document] = await claim(T0 + 9, { limit: 1 });
+          turns.push(document?.submission.clientId);
+        }
+        expect(new Set(turns.slice(0, 3))).toEqual(new Set(['a', 'b', 'c']));
+      });
+
+      test('four instances at once get each of 200 once', async () => {
+        const submissions = Array.from({ length: 200 }, (_, n) =>
+          withDocuments(1, { clientId: `p-${n % 7}` }),
+        );
+        await bench.store.addSubmissions(submissions, WINDOW);
+        const keys: string[] = [];
+        const untilDone = async (store: Store) => {
+          for (let idle = 0; idle < 3; ) {
+            const options = { now: T0, leaseUntil: T0 + 9, claim: randomUUID(), limit: 4, busy: [] };
+            const claimed = await store.claimDocuments(options);
+            keys.push(...claimed.map(({ documentKey }) => documentKey));
+            idle = claimed.length === 0 ? idle + 1 : 0;
+          }
+        };
+        await Promise.all(bench.instances(4).map(untilDone));
+        expect(keys).toHaveLength(200);
+        expect(new Set(keys).size).toBe(200);
+      });
+    });
+
+    describe('recording', () => {
+      test('a file that was announced is loose no more', async () => {
+        const submission = await added();
+        const document = await claimedOne();
+        await bench.store.announceFile('file-1', T0);
+        expect(await record(document, stored('file-1'))).toBe('recorded');
+        const file = { fileKey: 'file-1', size: 7, storedAt: T0 + 5 };
+        expect(await documentsOf(submission)).toMatchObject([
+          { state: 'stored', attemptsMade: 1, availableAt: null, error: null, file },
+        ]);
+        expect(await looseFiles()).toEqual([]);
+        expect(await claim(T0 + WINDOW)).toEqual([]);
+      });
+
+      test('a retry is due at its time, and what was given up never is', async () => {
+        const submission = await added();
+        const again = { state: 'pending' as const, error: 'timeout', availableAt: T0 + 50 };
+        expect(await record(await claimedOne(), again)).toBe('recorded');
+        expect(await documentsOf(submission)).toMatchObject([{ attemptsMade: 1, ...again, file: null }]);
+        expect(await claim(T0 + 49)).toEqual([]);
+        const second = await claimedOne(T0 + 50);
+        expect(second.attemptsMade).toBe(1);
+        expect(await record(second, { state: 'unavailable', error: 'refused_address' })).toBe('recorded');
+        const last = { state: 'unavailable', attemptsMade: 2, availableAt: null, error: 'refused_address' };
+        expect(await documentsOf(submission)).toMatchObject([last]);
+        expect(await claim(T0 + WINDOW)).toEqual([]);
+      });
+
+      test('under a claim that has ended, or twice, nothing', async () => {
+        const submission = await added();
+        const first = await claimedOne();
+        const [second] = await claim(T0 + 100, { claim: 'claim-2' });
+        await bench.store.announceFile('file-1', T0);
+        expect(await record(first, stored('file-1'))).toBe('dropped');
+        expect(await looseFiles()).toEqual(['file-1']);
+        expect(await documentsOf(submission)).toMatchObject([{ state: 'pending', attemptsMade: 0 }]);
+        expect(await record(second ?? first, stored())).toBe('recorded');
+        expect(await record(second ?? first, stored())).toBe('dropped');
+      });
+
+      test('after the end of the window: unavailable, and the file stays loose', async () => {
+        const submission = await added();
+        const document = await claimedOne();
+        await bench.store.announceFile('file-1', T0);
+        expect(await record(document, stored('file-1'), T0 + WINDOW)).toBe('dropped');
+        expect(await documentsOf(submission)).toMatchObject([{ state: 'unavailable', file: null }]);
+        expect(await looseFiles()).toEqual(['file-1']);
+      });
+
+      test('of a completed submission until a window after its completion', async () => {
+        const submission = await added(withDocuments(2));
+        await act(submission, 'open');
+        await act(submission, 'consent', T0 + 20);
+        expect(await record(await claimedOne(), stored(), T0 + 20 + WINDOW - 1)).toBe('recorded');
+        expect(await record(await claimedOne(), stored(), T0 + 20 + WINDOW)).toBe('dropped');
+        const states = (await documentsOf(submission)).map(({ state }) => state);
+        expect(states.sort()).toEqual(['stored', 'unavailable']);
+      });
+    });
+
+    describe('erasing', () => {
+      test.each<[string, (submission: NewSubmission) => Promise<unknown>]>([
+        ['declining', (submission) => act(submission, 'decline')],
+        [
+          'the end of the window',
+          () => bench.store.cancelExpiredSubmissions({ now: T0 + WINDOW, window: WINDOW, limit: 9 }),
+        ],
+        [
+          'a new submission of the id',
+          ({ clientId, partnerRef }) =>
+            bench.store.addSubmissions(
+              [aSubmission({ clientId, partnerRef, createdAt: T0 + WINDOW })],
+              WINDOW,
+            ),
+        ],
+      ])('%s takes the documents, their files are loose, and a download under way is dropped', async (_, erase) => {
+        const submission = await added(withDocuments(2));
+        await act(submission, 'open');
+        await record(await claimedOne(), stored('file-1'));
+        const underWay = await claimedOne();
+        await erase(submission);
+        expect(await documentsOf(submission)).toEqual([]);
+        expect(await looseFiles()).toEqual(['file-1']);
+        await bench.store.announceFile('file-2', T0);
+        expect(await record(underWay, stored('file-2'))).toBe('dropped');
+        expect((await looseFiles()).sort()).toEqual(['file-1', 'file-2']);
+        expect(await bench.count('documents')).toBe(0);
+      });
+
+      test('the deletion of documents takes the files, and ends what is under way', async () => {
+        const submission = await added(withDocuments(2));
+        await act(submission, 'open');
+        await act(submission, 'consent', T0 + 2);
+        const first = await claimedOne();
+        await record(first, stored('file-1'));
+        const underWay = await claimedOne();
+        const content = { keyId: 'k', bytes: Uint8Array.of(1) };
+        expect(await bench.store.deleteDocuments(submission.requestId, { content, at: T0 + 9 })).toEqual([
+          'file-1',
+        ]);
+        expect(await looseFiles()).toEqual(['file-1']);
+        expect(await record(underWay, stored('file-2'))).toBe('dropped');
+        const documents = await documentsOf(submission);
+        expect(documents.find(({ documentKey }) => documentKey === first.documentKey)).toMatchObject({
+          state: 'deleted',
+          file: null,
+        });
+        expect(documents.find(({ documentKey }) => documentKey === underWay.documentKey)).toMatchObject({
+          state: 'unavailable',
+          file: null,
+        });
+        expect(await claim(T0 + WINDOW)).toEqual([]);
+      });
+
+      test('a download that ends while the user declines: no row keeps its file', async () => {
+        const [one, two] = bench.instances(2);
+        for (let round = 0; round < 20; round++) {
+          const submission = await added();
+          await act(submission, 'open');
+          const { documentKey, claim: name } = await claimedOne();
+          const fileKey = randomUUID();
+          await bench.store.announceFile(fileKey, T0);
+          const action = { kind: 'decline' as const, userId: 'u' };
+          await Promise.all([
+            one?.recordDocument({
+              documentKey,
+              claim: name,
+              at: T0 + 5,
+              window: WINDOW,
+              result: stored(fileKey),
+            }),
+            two?.changeSubmission(submission.requestId, { action, now: T0 + 6, window: WINDOW }),
+          ]);
+          expect(await documentsOf(submission)).toEqual([]);
+          expect(await looseFiles()).toContain(fileKey);
+        }
+      });
+    });
+
+    test('those that are missing are listed page by page; what is stored is not among them', async () => {
+      const submission = await added(withDocuments(5));
+      await record(await claimedOne(), stored());
+      await record(await claimedOne(), { state: 'unavailable', error: 'refused_address' });
+      const all = await bench.store.listMissingDocuments({ limit: 100 });
+      expect(all).toHaveLength(4);
+      expect(all.filter(({ state }) => state === 'unavailable')).toHaveLength(1);
+      const pages = [];
+      for (let after = ''; ; ) {
+        const page = await bench.store.listMissingDocuments({ limit: 2, after });
+        pages.push(...page);
+        const last = page.at(-1);
+        if (last === undefined) break;
+        after = last.documentKey;
+      }
+      expect(pages).toEqual(all);
+      expect(all.every(({ requestId }) => requestId === submission.requestId)).toBe(true);
+    });
+  });
+}

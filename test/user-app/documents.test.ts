@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { documentCommands } from '../../server/cli/documents.ts';
+import { hours, seconds } from '../../server/domain/clock.ts';
+import { sweep } from '../../server/retention/sweep.ts';
+import { countFiles } from '../retention/support.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { person } from './person.ts';
+
+const PDF = Buffer.from(example('PdfFile'));
+
+let service: TestService;
+let origin: string;
+let answer: RequestListener;
+const server = createServer((request, response) => answer(request, response));
+
+beforeAll(async () => {
+  service = await startService();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await service.stop();
+});
+
+async function submitted(url: string) {
+  const body = { ...example('MicrocredentialPdf'), id: `DOC-${randomUUID()}` };
+  body.data.document = url;
+  const path = '/api/partner/v1/add/microcredential.json';
+  const { status, body: added } = await service.call('POST', path, { token: await service.token(), body });
+  expect(status).toBe(201);
+  const link: string = added.redirect_uri;
+  const requestId = new URLSearchParams(new URL(link).hash.slice(1)).get('content') ?? '';
+  return { id: body.id as string, link, requestId };
+}
+
+const email = () => `${randomUUID()}@example.com`;
+const hrefIn = (html: string) => /href="(\/credentials\/[^"]+\/files\/[^"]+)"/.exec(html)?.[1] ?? null;
+const WAITING = 'Not here yet';
+const UNAVAILABLE = 'Unavailable: the file could not be fetched';
+
+test('a document behind an address is shown once it is there, to its owner alone, until it is deleted', async () => {
+  answer = (_, response) => response.end(PDF);
+  const { link } = await submitted(`${origin}/degree.pdf`);
+  const alex = person(service.services);
+  const address = email();
+  const asked = await alex.openAs(address, link);
+  expect(asked.html).toContain(WAITING);
+  expect(hrefIn(asked.html)).toBeNull();
+
+  await service.services.downloader.drain();
+  const accepted = await alex.submit(asked, { decision: 'accept' });
+  expect(accepted.html).not.toContain(WAITING);
+  const href = hrefIn(accepted.html) ?? '';
+  const file = await alex.tab.send(href);
+  expect(file.status).toBe(200);
+  expect(Buffer.from(await file.arrayBuffer())).toEqual(PDF);
+  expect(file.headers.get('content-type')).toBe('application/pdf');
+  expect(file.headers.get('content-disposition')).toContain('attachment');
+  expect(file.headers.get('x-content-type-options')).toBe('nosniff');
+
+  const other = person(service.services);
+  expect((await other.tab.send(href)).status).toBe(404);
+  const own = await other.openAs(email(), (await submitted(`${origin}/other.pdf`)).link);
+  expect(own.status).toBe(200);
+  expect((await other.tab.send(href)).status).toBe(404);
+  // Nor under the number of what is one's own.
+  const ownId = own.path.split('/').at(-1) ?? '';
+  expect((await other.tab.send(href.replace(/[0-9a-f-]{36}/, ownId))).status).toBe(404);
+
+  service.clock.advance(hours(48));
+  await sweep(service.services);
+  expect(await countFiles(service)).toBe(0);
+  const page = await alex.openAs(address, link);
+  expect(page.path).toMatch(/^\/credentials\//);
+  expect(page.html).toContain('Deleted.');
+  expect(hrefIn(page.html)).toBeNull();
+  expect((await alex.tab.send(href)).status).toBe(404);
+});
+
+test('a document that could not be had is shown as unavailable, and the operator is told of it', async () => {
+  answer = (_, response) => response.writeHead(404).end();
+  const missing = await submitted(`${origin}/secret-path.pdf`);
+  const refused = await submitted('http://10.0.0.1/degree.pdf');
+  await service.services.downloader.drain();
+
+  const alex = person(service.services);
+  expect((await alex.openAs(email(), missing.link)).html).toContain(WAITING);
+  expect((await person(service.services).openAs(email(), refused.link)).html).toContain(UNAVAILABLE);
+
+  const lines = (await documentCommands['documents list']?.run(service.services, ['', ''], {})) ?? '';
+  const lineOf = ({ requestId }: { requestId: string }) =>
+    lines.split('\n').find((line) => line.startsWith(requestId));
+  const next = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z';
+  expect(lineOf(missing)).toMatch(
+    new RegExp(`^${missing.requestId}\t${missing.id}\tpending\t1\tstatus_404\t${next}$`),
+  );
+  expect(lineOf(refused)).toBe(`${refused.requestId}\t${refused.id}\tunavailable\t1\trefused_address\t-`);
+  expect(lines).not.toContain('http');
+  expect(lines).not.toContain('secret-path');
+  expect(lines).not.toContain('Alex');
+
+  // The server has it after all.
+  answer = (_, response) => response.end(PDF);
+  service.clock.advance(seconds(60));
+  await service.services.downloader.drain();
+  expect(hrefIn((await alex.open(missing.link)).html)).not.toBeNull();
+});
