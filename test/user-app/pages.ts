@@ -8,6 +8,7 @@ import { CredentialPage } from '../../server/user-app/views/credential-page.tsx'
 import { DeclineConfirmPage, DeclinedPage } from '../../server/user-app/views/decline-pages.tsx';
 import { MyCredentialsPage } from '../../server/user-app/views/my-credentials-page.tsx';
 import { OpenLinkPage } from '../../server/user-app/views/open-link-page.tsx';
+import { SignedOutPage, SignInNeededPage } from '../../server/user-app/views/sign-in-needed-page.tsx';
 import { SignInFailedPage, SignInPage } from '../../server/user-app/views/sign-in-pages.tsx';
 import {
   FailedPage,
@@ -184,6 +185,8 @@ export function everyPage(text?: string): Record<string, string> {
     ),
     'link error': LinkErrorPage(frame),
     'session ended': SessionEndedPage(stranger),
+    'sign in needed': SignInNeededPage(stranger),
+    'signed out': SignedOutPage(stranger),
     'not found': NotFoundPage(stranger),
     forbidden: ForbiddenPage(stranger),
     failed: FailedPage({ ...stranger, requestId: '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e' }),
