@@ -9,6 +9,7 @@ import { deleteLooseFiles } from '../files/loose-files.ts';
 import type { Logger } from '../log.ts';
 import type { ClaimedDocument, DownloadResult } from '../store/document-store.ts';
 import type { Store } from '../store/store.ts';
+import { openContent } from '../submission-content.ts';
 import type { FetchDocument } from './fetch-document.ts';
 
 export interface DownloaderOptions {
@@ -162,7 +163,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     const sealed = await store.readContent(requestId);
     if (sealed === null) return null;
     try {
-      const content = JSON.parse(Buffer.from(sealer.open(sealed, `submission:${requestId}`)).toString());
+      const content = openContent<object>(sealer, requestId, sealed);
       return announcedDocuments(kind, content)[position]?.url;
     } catch (error) {
       // The error itself may quote what it could not read.

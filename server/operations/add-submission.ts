@@ -8,6 +8,7 @@ import { signUploadLink } from '../domain/upload-link.ts';
 import type { Services } from '../services.ts';
 import type { NewDocument } from '../store/document-store.ts';
 import type { NewAsset, NewSubmission, Submission } from '../store/store.ts';
+import { sealContent } from '../submission-content.ts';
 
 interface Added {
   status: 201;
@@ -33,7 +34,7 @@ export async function addSubmission(
   const { clientId } = partnerOf(call);
   const { content, ...identity } = entry;
   const requestId = randomUUID();
-  const sealed = services.sealer.seal(Buffer.from(JSON.stringify(content)), `submission:${requestId}`);
+  const sealed = sealContent(services.sealer, requestId, content);
   const result = await services.store.addSubmission({
     ...identity,
     requestId,

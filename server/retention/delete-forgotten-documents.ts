@@ -4,6 +4,7 @@ import { deleteLooseFiles } from '../files/loose-files.ts';
 import type { Services } from '../services.ts';
 import type { DueDocuments } from '../store/lifecycle-store.ts';
 import type { Sealed } from '../store/store.ts';
+import { openContent, sealContent } from '../submission-content.ts';
 
 type Parts = Pick<Services, 'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow'>;
 
@@ -62,10 +63,9 @@ async function strippedContent(
 ): Promise<Sealed | { reason: string }> {
   const sealed = await store.readContent(requestId);
   if (sealed === null) return { reason: 'NoContent' };
-  const context = `submission:${requestId}`;
   try {
-    const content = JSON.parse(Buffer.from(sealer.open(sealed, context)).toString());
-    return sealer.seal(Buffer.from(JSON.stringify(withoutDocuments(kind, content))), context);
+    const content = openContent<object>(sealer, requestId, sealed);
+    return sealContent(sealer, requestId, withoutDocuments(kind, content));
   } catch (error) {
     return { reason: error instanceof Error ? error.name : 'Error' };
   }

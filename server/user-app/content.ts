@@ -1,6 +1,7 @@
 import type { Services } from '../services.ts';
 import type { HeldSubmission } from '../store/lifecycle-store.ts';
 import type { Asset } from '../store/store.ts';
+import { openContent } from '../submission-content.ts';
 import { type SubmissionShown, showSubmission } from './credential-shown.ts';
 import { documentFileShown } from './document-shown.ts';
 import { isoDay } from './shown/dates.ts';
@@ -16,8 +17,7 @@ export async function readSubmission(
   requestId: string,
 ): Promise<unknown> {
   const sealed = await store.readContent(requestId);
-  if (sealed === null) return null;
-  return JSON.parse(Buffer.from(sealer.open(sealed, `submission:${requestId}`)).toString());
+  return sealed === null ? null : openContent(sealer, requestId, sealed);
 }
 
 /** All that a person is shown of a submission, with its files; null when it is erased. */
