@@ -4,8 +4,6 @@ import { webhookDelivery } from '../../generated/operations.ts';
 import { type AddressPolicy, AddressRefused, addressKind, hostKind, mayConnect } from './address-guard.ts';
 import { createResolveName, type Resolve } from './resolve-name.ts';
 
-export type { Resolve };
-
 export interface GuardedAgentOptions extends AddressPolicy {
   /** The address of this machine that connections leave from. Hosts without an address of its family fail. */
   localAddress?: string | undefined;

@@ -1,4 +1,5 @@
 import { type LookupAddress, type LookupAllOptions, Resolver } from 'node:dns';
+import { hostKind } from './address-guard.ts';
 
 /** The addresses of a name, at least one, or an error. Takes the part of `dns.lookup` with `all: true`. */
 export type Resolve = (
@@ -34,7 +35,7 @@ export function createResolveName(servers?: readonly string[]): Resolve {
     });
 
   async function find(hostname: string, families: readonly Family[]): Promise<LookupAddress[]> {
-    if (/(?:^|\.)localhost\.?$/i.test(hostname))
+    if (hostKind(hostname) === 'loopback')
       return LOOPBACK.filter(({ family }) => families.some((wanted) => wanted === family));
     const answers = await Promise.allSettled(families.map((family) => ask(hostname, family)));
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

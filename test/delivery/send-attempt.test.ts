@@ -4,11 +4,8 @@ import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { webhookDelivery } from '../../generated/operations.ts';
 import { type AttemptOutcome, createSendAttempt, isDelivered } from '../../server/delivery/send-attempt.ts';
-import {
-  createGuardedAgent,
-  type GuardedAgentOptions,
-  type Resolve,
-} from '../../server/outbound/guarded-agent.ts';
+import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
+import type { Resolve } from '../../server/outbound/resolve-name.ts';
 import { cert, key } from '../support/tls.ts';
 
 const NOW = '2026-01-31T09:30:00.400Z';

@@ -3,11 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { createFetchDocument } from '../../server/documents/fetch-document.ts';
-import {
-  createGuardedAgent,
-  type GuardedAgentOptions,
-  type Resolve,
-} from '../../server/outbound/guarded-agent.ts';
+import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
+import type { Resolve } from '../../server/outbound/resolve-name.ts';
 import { example } from '../support/contract.ts';
 
 const LIMIT = operations.uploadAsset.bodyLimit;

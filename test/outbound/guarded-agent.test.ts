@@ -7,11 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Agent, request } from 'undici';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import {
-  createGuardedAgent,
-  type GuardedAgentOptions,
-  type Resolve,
-} from '../../server/outbound/guarded-agent.ts';
+import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
+import type { Resolve } from '../../server/outbound/resolve-name.ts';
 import { usableSourceAddresses } from '../../server/outbound/source-address.ts';
 import { cert, key } from '../support/tls.ts';
 
