@@ -15,6 +15,7 @@ import { type Store, StoreUnavailable } from '../../server/store/store.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
+import { describeDocuments } from './documents-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
 import { aChange, anEvent, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
 import { describeStore } from './store-contract.ts';
@@ -36,6 +37,7 @@ describeLifecycle('PostgreSQL', createDatabase);
 describeVerification('PostgreSQL', createDatabase);
 describeWebhooks('PostgreSQL', createDatabase);
 describeDeliveries('PostgreSQL', createDatabase);
+describeDocuments('PostgreSQL', createDatabase);
 
 describe('PostgreSQL', () => {
   let database: TestDatabase;

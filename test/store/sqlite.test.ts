@@ -9,6 +9,7 @@ import { isSqliteUnavailable } from '../../server/store/sqlite-errors.ts';
 import { type NewSubmission, type Store, StoreUnavailable } from '../../server/store/store.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
+import { describeDocuments } from './documents-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
 import { anEvent, aPartner, aSubmission, aWebhook, contentOf, T0, WINDOW } from './samples.ts';
 import { describeStore } from './store-contract.ts';
@@ -41,6 +42,7 @@ describeLifecycle('SQLite', createDatabase);
 describeVerification('SQLite', createDatabase);
 describeWebhooks('SQLite', createDatabase);
 describeDeliveries('SQLite', createDatabase);
+describeDocuments('SQLite', createDatabase);
 
 describe('SQLite', () => {
   let folder: string;
