@@ -1,8 +1,29 @@
 import type { components } from '../../generated/types.ts';
 import type { SubmissionKind } from './submission.ts';
 
-interface HoldsDocument {
+/** A single submission, or an item of a v1 batch: what may hold a document in itself. */
+export interface DocumentHolder {
+  id: string;
+  document_type: string;
   data: { document?: string | null };
+}
+
+/**
+ * What of a submission may hold a document, in the order in which it stands there. `content` is what the partner sent, which has
+ * passed the contract's validator. A v2 batch has none: its documents are its assets, files of their own.
+ */
+export function documentHolders(kind: SubmissionKind, content: object): DocumentHolder[] {
+  switch (kind) {
+    case 'credential_batch':
+      return [];
+    case 'microcredential_batch':
+      return (content as components['schemas']['MicrocredentialBatch']).credentials;
+    case 'education':
+    case 'english_proficiency':
+    case 'microcredential':
+    case 'right_to_work':
+      return [content as DocumentHolder];
+  }
 }
 
 /**
@@ -22,11 +43,11 @@ export function withoutDocuments(kind: SubmissionKind, content: object): object 
     case 'english_proficiency':
     case 'microcredential':
     case 'right_to_work':
-      return withoutDocument(content as HoldsDocument);
+      return withoutDocument(content as DocumentHolder);
   }
 }
 
-function withoutDocument<T extends HoldsDocument>(item: T): T {
+function withoutDocument<T extends Pick<DocumentHolder, 'data'>>(item: T): T {
   // What the partner left out stays left out.
   return item.data.document === undefined ? item : { ...item, data: { ...item.data, document: null } };
 }

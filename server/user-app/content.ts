@@ -1,3 +1,5 @@
+import { documentHolders } from '../domain/documents-of.ts';
+import type { SubmissionKind } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
 import type { HeldSubmission } from '../store/lifecycle-store.ts';
 import type { Asset } from '../store/store.ts';
@@ -15,9 +17,19 @@ type Parts = Pick<Services, 'store' | 'sealer' | 'clock' | 'appUrl' | 'submissio
 export async function readSubmission(
   { store, sealer }: Pick<Services, 'store' | 'sealer'>,
   requestId: string,
-): Promise<unknown> {
+): Promise<object | null> {
   const sealed = await store.readContent(requestId);
   return sealed === null ? null : openContent(sealer, requestId, sealed);
+}
+
+/** What a submission is called; null when it is erased. */
+export async function submissionTitle(
+  parts: Pick<Services, 'store' | 'sealer' | 'clock'>,
+  { requestId, kind }: HeldSubmission,
+): Promise<Pick<SubmissionShown, 'title' | 'kindName'> | null> {
+  const content = await readSubmission(parts, requestId);
+  const today = isoDay(parts.clock.now());
+  return content === null ? null : showSubmission(kind, content, { today, files: new Map() });
 }
 
 /** All that a person is shown of a submission, with its files; null when it is erased. */
@@ -38,7 +50,7 @@ export async function submissionShown(
     document.ref,
     documentFileShown(submission, document, { appUrl, now: clock.now(), window }),
   ]);
-  const inline = inlineDocuments(content).map(({ ref, text }, index): [string, FileShown] => [
+  const inline = inlineDocuments(kind, content).map(({ ref, text }, index): [string, FileShown] => [
     ref,
     {
       name: documentNames.open_cert,
@@ -52,7 +64,7 @@ export async function submissionShown(
   const deleted =
     documentsDeletedAt === null
       ? []
-      : deletedDocuments(content).map((ref): [string, FileShown] => [ref, DELETED]);
+      : openCertificates(kind, content).map(({ id }): [string, FileShown] => [id, DELETED]);
   return showSubmission(kind, content, {
     today: isoDay(parts.clock.now()),
     files: new Map([...files, ...documents, ...inline, ...deleted]),
@@ -60,21 +72,15 @@ export async function submissionShown(
   });
 }
 
-interface WithDocument {
-  id: string;
-  document_type: string;
-  data: { document?: string | null };
-}
-
 /** The open certificates that were sent within a submission, in their order, each under the id that it came with. */
-export function inlineDocuments(content: unknown): { ref: string; text: string }[] {
-  const { credentials } = content as { credentials?: WithDocument[] };
-  return (credentials ?? [content as Partial<WithDocument>]).flatMap(({ id, document_type, data }) =>
-    document_type === 'open_cert' && typeof data?.document === 'string'
-      ? [{ ref: id ?? '', text: data.document }]
-      : [],
+export function inlineDocuments(kind: SubmissionKind, content: object): { ref: string; text: string }[] {
+  return openCertificates(kind, content).flatMap(({ id, data: { document } }) =>
+    typeof document === 'string' ? [{ ref: id, text: document }] : [],
   );
 }
+
+const openCertificates = (kind: SubmissionKind, content: object) =>
+  documentHolders(kind, content).filter(({ document_type }) => document_type === 'open_cert');
 
 const DELETED: FileShown = {
   name: documentNames.open_cert,
@@ -83,13 +89,6 @@ const DELETED: FileShown = {
   href: null,
   size: null,
 };
-
-function deletedDocuments(content: unknown): string[] {
-  const { credentials } = content as { credentials?: WithDocument[] };
-  return (credentials ?? [content as Partial<WithDocument>]).flatMap(({ id, document_type }) =>
-    id !== undefined && document_type === 'open_cert' ? [id] : [],
-  );
-}
 
 function fileShown(
   { appUrl }: Parts,

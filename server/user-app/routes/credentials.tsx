@@ -2,11 +2,10 @@ import { type Context, Hono } from 'hono';
 import { submissionProgress } from '../../domain/submission.ts';
 import { deleteLooseFiles } from '../../files/loose-files.ts';
 import type { HeldSubmission } from '../../store/lifecycle-store.ts';
-import { partnerName, submissionShown } from '../content.ts';
+import { partnerName, submissionShown, submissionTitle } from '../content.ts';
 import { noStore } from '../no-store.ts';
 import { isUserSession, type UserSession } from '../session.ts';
 import { dayShown, momentShown } from '../shown/dates.ts';
-import type { SubmissionShown } from '../shown/types.ts';
 import type { UserApp } from '../user-app.ts';
 import { ConsentPage } from '../views/consent-page.tsx';
 import { CredentialPage } from '../views/credential-page.tsx';
@@ -37,7 +36,7 @@ export function credentialRoutes(app: UserApp): Hono {
     const submissions = await store.listCompletedSubmissions(session.userId);
     const entries = await Promise.all(
       submissions.map(async (submission) => {
-        const shown = await submissionShown(services, submission);
+        const shown = await submissionTitle(services, submission);
         return {
           href: pathIn(appUrl, `/credentials/${submission.requestId}`),
           kindName: shown?.kindName ?? '',
@@ -111,7 +110,7 @@ export function credentialRoutes(app: UserApp): Hono {
     if (submission.state === 'completed') return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
     const partner = await partnerName(services, submission.clientId);
     if (decision === 'decline') {
-      const shown: SubmissionShown | null = await submissionShown(services, submission);
+      const shown = await submissionTitle(services, submission);
       const action = pathIn(appUrl, `/credentials/${requestId}`);
       return c.html(
         <DeclineConfirmPage

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { assetMediaTypes } from '../../../generated/operations.ts';
 import type { AssetType } from '../../domain/file-type.ts';
+import type { HeldSubmission } from '../../store/lifecycle-store.ts';
 import type { UploadedFile } from '../../store/store.ts';
 import { inlineDocuments, readSubmission } from '../content.ts';
 import { noStore } from '../no-store.ts';
@@ -28,11 +29,11 @@ export function fileRoutes({ services, sessions }: UserApp): Hono {
   const { store, files } = services;
   const routes = new Hono();
 
-  async function isOwn(c: Context, requestId: string): Promise<boolean> {
+  async function own(c: Context, requestId: string): Promise<HeldSubmission | null> {
     const session = sessions.readSession(c);
-    if (!isUserSession(session)) return false;
+    if (!isUserSession(session)) return null;
     const submission = await store.findSubmissionByRequestId(requestId);
-    return submission !== null && submission.ownerId === session.userId && submission.state !== 'canceled';
+    return submission?.ownerId === session.userId && submission.state !== 'canceled' ? submission : null;
   }
 
   function send(c: Context, bytes: Uint8Array, type: AssetType, name: string): Response {
@@ -59,18 +60,17 @@ export function fileRoutes({ services, sessions }: UserApp): Hono {
 
   routes.get('/credentials/:requestId/files/:fileKey', noStore, async (c) => {
     const { requestId, fileKey } = c.req.param();
-    const file = (await isOwn(c, requestId)) ? await findFile(requestId, fileKey) : null;
+    const file = (await own(c, requestId)) ? await findFile(requestId, fileKey) : null;
     const bytes = file === null ? null : await files.get(file.fileKey);
     return file === null || bytes === null ? c.notFound() : send(c, bytes, file.type, file.name);
   });
 
   routes.get('/credentials/:requestId/documents/:index{[0-9]+}', noStore, async (c) => {
     const { requestId, index } = c.req.param();
-    const content = (await isOwn(c, requestId)) ? await readSubmission(services, requestId) : null;
-    const document = content === null ? undefined : inlineDocuments(content)[Number(index)];
-    return document === undefined
-      ? c.notFound()
-      : send(c, Buffer.from(document.text), 'open_cert', 'open-certificate');
+    const submission = await own(c, requestId);
+    const content = submission && (await readSubmission(services, requestId));
+    const document = content && inlineDocuments(submission.kind, content)[Number(index)];
+    return !document ? c.notFound() : send(c, Buffer.from(document.text), 'open_cert', 'open-certificate');
   });
   return routes;
 }
