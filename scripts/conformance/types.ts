@@ -1,0 +1,151 @@
+import type { OperationId } from '../../generated/operations.ts';
+
+/** A JSON value. */
+// biome-ignore lint/suspicious/noExplicitAny: the kit sends values of every shape, wrong ones too
+export type Json = any;
+
+/** What is checked: where it answers, who asks, and what the kit may take for granted there. */
+export interface Target {
+  /** As the report calls it. */
+  name: string;
+  /** Without a trailing slash. */
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** A second partner, for what is not to be seen by another; without it that is not checked. */
+  other?: { clientId: string; clientSecret: string };
+  /** Of the partner; `*` stands for any. A host outside them can be refused only where there is no `*`. */
+  registeredDomains: readonly string[];
+  /**
+   * Makes the target fail until it is called with null. A client cannot cause a 500 or a 503; our own server, started by the
+   * kit, lets the kit do so.
+   */
+  fail?(status: 500 | 503 | null): void;
+}
+
+export type CaseGroup =
+  | 'examples'
+  | 'keywords'
+  | 'parameters'
+  | 'security'
+  | 'statuses'
+  | 'fuzz'
+  | 'journeys';
+
+/**
+ * A request as a case wants it. What a case leaves out is what a request that succeeds has: the address of something made for
+ * it, the first example as its body under a fresh identifier, a token of every scope.
+ */
+export interface CaseRequest {
+  /** Path parameters, not yet percent-encoded. */
+  path?: Readonly<Record<string, string>>;
+  /** Query parameters in order, not yet percent-encoded. */
+  query?: readonly (readonly [string, string])[];
+  /** A JSON value, the fields of a form, or bytes. */
+  body?: { json: Json } | { form: readonly (readonly [string, string])[] } | { bytes: Uint8Array };
+  /** Content-Type; null: none. */
+  mediaType?: string | null;
+  /** The scopes of the token, an Authorization header as it is, or none at all. */
+  authorization?: { scopes: readonly string[] } | { header: string } | 'none';
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A request to send. What is right as its answer is not part of it: the contract's validators judge the request and the answer. */
+export interface Case {
+  /** The same from run to run and unique in one: it names the case in reports and pairs it with that of another target. */
+  name: string;
+  group: CaseGroup;
+  operation: OperationId;
+  request: CaseRequest;
+  /** Keywords that this case is made for, by their names in keywords.ts, and on which side of them it stands. */
+  covers: readonly { keyword: string; side: Side }[];
+}
+
+/** Whether a value keeps a keyword by the least that will do, or breaks it by the least that can. */
+export type Side = 'accepted' | 'refused';
+
+/** What came back, as far as two targets must agree on it. */
+export interface Outcome {
+  /** HTTP status; 0 when there was no answer. */
+  status: number;
+  /** Problem code, or error of the token endpoint. */
+  code?: string;
+  /** Of the violations, sorted, each once. */
+  pointers?: readonly string[];
+}
+
+/** Something that departs from the contract. */
+export interface Finding {
+  target: string;
+  group: CaseGroup | 'differential';
+  operation: OperationId | null;
+  /** The case that showed it. */
+  case: string;
+  /** What the contract says, and what was the case instead: a sentence each, without anything secret. */
+  departures: readonly string[];
+  /** How to send the request again. Tokens and secrets are left out. */
+  request?: string;
+  /** Status line, headers and the beginning of the body. */
+  answer?: string;
+}
+
+/** What of one kind of thing was exercised, of all that the contract has. */
+export interface CoverageOf {
+  /** `operation x status`, `parameter`, `keyword`, ... */
+  kind: string;
+  covered: number;
+  total: number;
+  /** Names of what was not, each with the reason where there is one. */
+  missing: readonly { name: string; reason?: string }[];
+}
+
+/** The check of one target. */
+export interface TargetReport {
+  target: string;
+  baseUrl: string;
+  /** Cases by their group: how many ran, how many had a finding. */
+  groups: Readonly<Partial<Record<CaseGroup, { cases: number; failed: number }>>>;
+  findings: readonly Finding[];
+  coverage: readonly CoverageOf[];
+  requests: number;
+  seconds: number;
+  /** True when the limit of requests or of time ended the check early. */
+  cutShort: boolean;
+}
+
+/** A whole run. */
+export interface ConformanceReport {
+  contractVersion: string;
+  /** ISO 8601. */
+  startedAt: string;
+  seed: number;
+  fuzzCases: number;
+  targets: readonly TargetReport[];
+  /** Where two targets were compared: how many cases, how many differed. Its findings stand here. */
+  differential: { compared: number; leftOut: number; findings: readonly Finding[] } | null;
+  seconds: number;
+}
+
+/** What a run says while it goes on. */
+export interface Progress {
+  target: string;
+  group: CaseGroup | 'differential';
+  done: number;
+  total: number;
+  findings: number;
+}
+
+export interface CheckOptions {
+  seed: number;
+  /** How many fuzz cases. */
+  cases: number;
+  /** Requests at once. */
+  concurrency: number;
+  maxRequests: number;
+  maxSeconds: number;
+  /** Leaves out all others. */
+  operations?: readonly OperationId[];
+  /** Ends at the first finding. */
+  stopAtFirst?: boolean;
+  onProgress?(progress: Progress): void;
+}
