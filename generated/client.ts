@@ -13,9 +13,9 @@ export function createContractClient(options: ClientOptions) {
   return {
     http: client,
     /** Get an access token: POST /api/partner/v1/oauth/token.json */
-    createTokenV1: (...init: Init<"/api/partner/v1/oauth/token.json", 'post'>) => client.POST("/api/partner/v1/oauth/token.json", ...init),
+    createTokenV1: (...[init]: Init<"/api/partner/v1/oauth/token.json", 'post'>) => client.POST("/api/partner/v1/oauth/token.json", { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, ...init }),
     /** Get an access token: POST /api/partner/v2/oauth/token.json */
-    createTokenV2: (...init: Init<"/api/partner/v2/oauth/token.json", 'post'>) => client.POST("/api/partner/v2/oauth/token.json", ...init),
+    createTokenV2: (...[init]: Init<"/api/partner/v2/oauth/token.json", 'post'>) => client.POST("/api/partner/v2/oauth/token.json", { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, ...init }),
     /** Submit an education qualification: POST /api/partner/v1/add/education.json */
     addEducation: (...init: Init<"/api/partner/v1/add/education.json", 'post'>) => client.POST("/api/partner/v1/add/education.json", ...init),
     /** Submit an English proficiency test result: POST /api/partner/v1/add/english_proficiency.json */

@@ -7,6 +7,7 @@ export const operations = {
     "summary": "Get an access token",
     "security": [],
     "bodyLimit": 8192,
+    "idempotent": true,
     "requestTypes": [
       "application/x-www-form-urlencoded"
     ],
@@ -28,6 +29,7 @@ export const operations = {
     "summary": "Get an access token",
     "security": [],
     "bodyLimit": 8192,
+    "idempotent": true,
     "requestTypes": [
       "application/x-www-form-urlencoded"
     ],
@@ -56,6 +58,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "idempotent": {
+      "member": "id"
+    },
     "requestTypes": [
       "application/json"
     ],
@@ -87,6 +92,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "idempotent": {
+      "member": "id"
+    },
     "requestTypes": [
       "application/json"
     ],
@@ -118,6 +126,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "idempotent": {
+      "member": "id"
+    },
     "requestTypes": [
       "application/json"
     ],
@@ -149,6 +160,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "idempotent": {
+      "member": "id"
+    },
     "requestTypes": [
       "application/json"
     ],
@@ -180,6 +194,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "idempotent": {
+      "member": "id"
+    },
     "requestTypes": [
       "application/json"
     ],
@@ -211,6 +228,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "idempotent": {
+      "member": "credential_id"
+    },
     "requestTypes": [
       "application/json"
     ],
@@ -240,6 +260,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 10485760,
+    "idempotent": true,
     "requestTypes": [
       "application/pdf",
       "image/jpeg",
@@ -280,6 +301,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "idempotent": true,
     "requestTypes": [],
     "parameters": [
       {
@@ -308,6 +330,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "idempotent": true,
     "requestTypes": [],
     "parameters": [
       {
@@ -336,6 +359,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "idempotent": true,
     "requestTypes": [
       "application/json"
     ],
@@ -363,6 +387,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "idempotent": true,
     "requestTypes": [
       "application/json"
     ],
@@ -392,6 +417,9 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "idempotent": {
+      "member": "request_id"
+    },
     "requestTypes": [
       "application/json"
     ],
@@ -422,6 +450,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "idempotent": true,
     "requestTypes": [],
     "parameters": [
       {
@@ -453,6 +482,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "idempotent": true,
     "requestTypes": [],
     "parameters": [
       {
@@ -484,6 +514,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "idempotent": false,
     "requestTypes": [
       "application/json"
     ],
@@ -515,6 +546,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "idempotent": true,
     "requestTypes": [],
     "parameters": [],
     "responses": {
@@ -539,6 +571,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "idempotent": true,
     "requestTypes": [],
     "parameters": [
       {
@@ -570,6 +603,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 1048576,
+    "idempotent": true,
     "requestTypes": [
       "application/json"
     ],
@@ -607,6 +641,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "idempotent": true,
     "requestTypes": [],
     "parameters": [
       {
@@ -638,6 +673,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "idempotent": false,
     "requestTypes": [],
     "parameters": [
       {
@@ -669,6 +705,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "idempotent": false,
     "requestTypes": [],
     "parameters": [
       {
@@ -700,6 +737,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "idempotent": true,
     "requestTypes": [],
     "parameters": [
       {
@@ -743,6 +781,7 @@ export const operations = {
       }
     ],
     "bodyLimit": 0,
+    "idempotent": false,
     "requestTypes": [],
     "parameters": [
       {
@@ -772,6 +811,7 @@ export const operations = {
     "summary": "Get the keys that verify access tokens",
     "security": [],
     "bodyLimit": 0,
+    "idempotent": true,
     "requestTypes": [],
     "parameters": [],
     "responses": {
@@ -786,6 +826,7 @@ export const operations = {
     "summary": "Get the addresses that webhooks come from",
     "security": [],
     "bodyLimit": 0,
+    "idempotent": true,
     "requestTypes": [],
     "parameters": [],
     "responses": {
@@ -879,6 +920,13 @@ export const problems = {
     "status": 503,
     "title": "The service is not available"
   }
+} as const;
+
+/** What each server of the contract is, by its URL. */
+export const environments = {
+  "http://localhost:3000": "sandbox",
+  "https://api.staging.partner-credentials.example": "staging",
+  "https://api.partner-credentials.example": "production"
 } as const;
 
 /** As many violations as a problem lists. */

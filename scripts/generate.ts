@@ -6,6 +6,7 @@ import { bundleContract } from './generate/bundle.ts';
 import { renderClient } from './generate/client.ts';
 import { tellDeliveryRules } from './generate/delivery-rules.ts';
 import { isMain } from './generate/is-main.ts';
+import { readJourneys, renderJourneys, tellJourneys } from './generate/journeys.ts';
 import { renderOperations } from './generate/operations.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
@@ -20,6 +21,8 @@ const banner =
 export async function generate(): Promise<Map<string, string>> {
   const contract = await bundleContract(path.join(root, 'spec'));
   tellDeliveryRules(contract);
+  const journeys = await readJourneys(path.join(root, 'spec'));
+  tellJourneys(contract, journeys);
   return new Map([
     ['openapi.json', `${JSON.stringify(contract, null, 2)}\n`],
     ['types.ts', banner + (await renderTypes(contract))],
@@ -28,6 +31,7 @@ export async function generate(): Promise<Map<string, string>> {
     ['operations.ts', banner + renderOperations(contract)],
     ['server.ts', banner + renderServer(contract)],
     ['client.ts', banner + renderClient(contract)],
+    ['journeys.ts', banner + renderJourneys(journeys)],
   ]);
 }
 

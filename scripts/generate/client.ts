@@ -1,12 +1,19 @@
 import { type Contract, listOperations } from './contract.ts';
 
+const FORM = 'application/x-www-form-urlencoded';
+
 /** A typed fetch client with one function for each operation. */
 export function renderClient(contract: Contract): string {
   const functions = listOperations(contract).map(({ method, path, operation }) => {
     const address = `${JSON.stringify(path)}, '${method}'`;
+    // openapi-fetch writes a body as JSON unless the header says that it is a form.
+    const isForm = operation.requestBody?.content[FORM] !== undefined;
+    const [parameters, passed] = isForm
+      ? [`...[init]`, `{ headers: { 'Content-Type': '${FORM}' }, ...init }`]
+      : ['...init', '...init'];
     return (
       `    /** ${operation.summary}: ${method.toUpperCase()} ${path} */\n` +
-      `    ${operation.operationId}: (...init: Init<${address}>) => client.${method.toUpperCase()}(${JSON.stringify(path)}, ...init),\n`
+      `    ${operation.operationId}: (${parameters}: Init<${address}>) => client.${method.toUpperCase()}(${JSON.stringify(path)}, ${passed}),\n`
     );
   });
   return `import createFetchClient, { type ClientOptions, type MaybeOptionalInit } from 'openapi-fetch';

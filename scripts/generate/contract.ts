@@ -44,6 +44,11 @@ export interface Operation {
   requestBody?: { required?: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;
   'x-body-limit'?: number;
+  /**
+   * Whether a request may be sent twice and do no more than once, where the method does not tell (RFC 9110, section 9.2.2).
+   * `member`: it may when the body has this member, which makes the second one the same request.
+   */
+  'x-idempotent'?: boolean | { member: string };
   'x-under-development'?: boolean;
   /** Of a webhook: how its events are delivered and signed. */
   'x-delivery'?: Record<string, unknown>;
@@ -52,6 +57,8 @@ export interface Operation {
 /** The bundled contract, as far as the generators look into it. */
 export interface Contract {
   info: { version: string };
+  servers: { url: string; 'x-environment': 'sandbox' | 'staging' | 'production' }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   /** The events that the service sends. */
   webhooks: Record<string, { post: Operation }>;

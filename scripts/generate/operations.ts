@@ -19,6 +19,7 @@ export function renderOperations(contract: Contract): string {
         summary: operation.summary,
         security: securityOf(operation),
         bodyLimit: operation['x-body-limit'] ?? 0,
+        idempotent: operation['x-idempotent'] ?? method !== 'post',
         requestTypes: Object.keys(operation.requestBody?.content ?? {}),
         parameters: (operation.parameters ?? []).map((reference) => {
           const { name, in: place, schema } = resolve<Parameter>(contract, reference);
@@ -56,6 +57,11 @@ export function renderOperations(contract: Contract): string {
       'Every problem code with its HTTP status and title.',
       'problems',
       contract.components.schemas['ProblemCode']?.['x-problems'],
+    ) +
+    constant(
+      'What each server of the contract is, by its URL.',
+      'environments',
+      Object.fromEntries(contract.servers.map((server) => [server.url, server['x-environment']])),
     ) +
     constant('As many violations as a problem lists.', 'maxViolations', maxViolations(contract)) +
     constant('The media type of each asset type.', 'assetMediaTypes', Object.fromEntries(assetTypes)) +

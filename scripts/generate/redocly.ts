@@ -5,23 +5,35 @@ import { promisify } from 'node:util';
 
 const require = createRequire(import.meta.url);
 
-/**
- * Runs the Redocly command line with the configuration of a spec folder, and neither telemetry nor a look for updates. Resolves to its output;
- * rejects with it when it fails.
- */
+/** Runs a command of Redocly with the configuration of a spec folder. Resolves to its output; rejects with it when it fails. */
 export async function redocly(specFolder: string, command: string, ...args: string[]): Promise<string> {
+  const config = `--config=${path.join(specFolder, 'redocly.yaml')}`;
+  return await runRedocly([command, ...args, config], { env: process.env });
+}
+
+/** Runs the Redocly command line with neither telemetry nor a look for updates. It is ended, and fails, after `timeoutMs`. */
+export async function runRedocly(
+  args: readonly string[],
+  { env, cwd, timeoutMs = 0 }: { env: NodeJS.ProcessEnv; cwd?: string; timeoutMs?: number },
+): Promise<string> {
   const manifest = require.resolve('@redocly/cli/package.json');
   const { bin } = require(manifest) as { bin: { redocly: string } };
-  const config = `--config=${path.join(specFolder, 'redocly.yaml')}`;
   const run = promisify(execFile)(
     process.execPath,
-    [path.join(path.dirname(manifest), bin.redocly), command, ...args, config],
+    [path.join(path.dirname(manifest), bin.redocly), ...args],
     {
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      cwd,
+      env: { ...env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      killSignal: 'SIGKILL',
+      maxBuffer: 64 * 1024 ** 2,
+      timeout: timeoutMs,
     },
   );
-  const { stdout, stderr } = await run.catch((failed: { stdout: string; stderr: string }) => {
-    throw new Error(`redocly ${command} failed:\n${failed.stdout}${failed.stderr}`);
-  });
+  const { stdout, stderr } = await run.catch(
+    (failed: { stdout: string; stderr: string; killed?: boolean }) => {
+      const how = failed.killed ? `did not end within ${timeoutMs} ms` : 'failed';
+      throw new Error(`redocly ${args[0]} ${how}:\n${failed.stdout}${failed.stderr}`);
+    },
+  );
   return stdout + stderr;
 }

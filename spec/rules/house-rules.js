@@ -159,6 +159,66 @@ function problemCatalogue() {
   };
 }
 
+/** A link leads to an operation of the contract, with parameters that it has, and with all that it must have. */
+function linkTargets() {
+  const operations = new Map();
+  const links = [];
+  return {
+    Paths: {
+      PathItem: {
+        Operation(operation, { resolve }) {
+          operations.set(
+            operation.operationId,
+            (operation.parameters ?? []).map((parameter) => resolve(parameter).node ?? parameter),
+          );
+        },
+      },
+    },
+    Link(link, { location }) {
+      links.push({ link, location });
+    },
+    Root: {
+      leave(_root, { report }) {
+        for (const { link, location } of links) {
+          const parameters = operations.get(link.operationId);
+          if (parameters === undefined) {
+            report({
+              message: `There is no operation ${link.operationId}.`,
+              location: location.child('operationId'),
+            });
+            continue;
+          }
+          const given = Object.keys(link.parameters ?? {});
+          for (const name of given.filter((one) => !parameters.some((parameter) => parameter.name === one)))
+            report({
+              message: `${link.operationId} has no parameter ${name}.`,
+              location: location.child(['parameters', name]),
+            });
+          // A whole URL has its parameters in it.
+          if (link['x-url'] !== undefined) continue;
+          for (const { name, required } of parameters)
+            if (required && !given.includes(name))
+              report({ message: `${link.operationId} needs the parameter ${name}.`, location });
+        }
+      },
+    },
+  };
+}
+
+/** Whoever sends test requests must know which server is which. */
+function serverEnvironments() {
+  const environments = ['sandbox', 'staging', 'production'];
+  return {
+    Server(server, { report, location }) {
+      if (!environments.includes(server['x-environment']))
+        report({
+          message: `A server must say in x-environment what it is: ${environments.join(', ')}.`,
+          location,
+        });
+    },
+  };
+}
+
 export default function houseRules() {
   return {
     id: 'house',
@@ -173,6 +233,8 @@ export default function houseRules() {
         'body-limit': bodyLimit,
         'snake-case-properties': snakeCaseProperties,
         'problem-catalogue': problemCatalogue,
+        'link-targets': linkTargets,
+        'server-environments': serverEnvironments,
       },
     },
   };

@@ -1,0 +1,197 @@
+// Compares the contract with the last released one (spec/releases/): fails on a change that a correct client would notice.
+// To release a contract: npm run generate && cp generated/openapi.json spec/releases/<info.version>.json
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Contract, Operation } from './generate/contract.ts';
+import { isMain } from './generate/is-main.ts';
+import { runRedocly } from './generate/redocly.ts';
+import { root } from './generate.ts';
+
+export interface Break {
+  /** JSON Pointer into the contract with every reference written out. */
+  place: string;
+  message: string;
+  /** Of an operation that the released contract marks as under development: such a one may change. */
+  isUnderDevelopment: boolean;
+}
+
+/** Every way in which `revision` breaks the promises of `released`. */
+export async function breaksOf(released: Contract, revision: Contract): Promise<Break[]> {
+  const [before, after] = [inPlace(released), inPlace(revision)];
+  const found = [...(await breaksByRedocly(before, after)), ...breaksOfOurKeywords(before, after, '')];
+  return found.map((each) => ({ ...each, isUnderDevelopment: isUnderDevelopment(before, each.place) }));
+}
+
+type Found = Omit<Break, 'isUnderDevelopment'>;
+type Node = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The contract with its references written out and its examples left out: `redocly diff` tells a change of a shared component
+ * only where it first comes upon it, which may be in an operation that is under development, or in a request when answers have it too.
+ */
+function inPlace(contract: Contract): Contract {
+  const write = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(write);
+    if (!isObject(value)) return value;
+    const { $ref, ...beside } = value;
+    if (typeof $ref === 'string')
+      // Only one reference at a time: what stands beside the next one counts too.
+      return { ...(write(targetOf(contract, $ref)) as Node), ...(write(beside) as Node) };
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key, member]) => !(key === 'examples' && isObject(member)) && key !== 'links')
+        .filter(([key, member]) => !(key === 'mapping' && isObject(member)))
+        .map(([key, member]) => [key, write(member)]),
+    );
+  };
+  const { components, ...rest } = contract;
+  return {
+    ...(write(rest) as Omit<Contract, 'components'>),
+    components: { securitySchemes: components['securitySchemes'] ?? {} } as unknown as Contract['components'],
+  };
+}
+
+function targetOf(contract: Contract, $ref: string): unknown {
+  const [kind = '', name = ''] = $ref.replace('#/components/', '').split('/');
+  return contract.components[kind]?.[name];
+}
+
+interface DiffReport {
+  changes: { path: string; property?: string; verdicts: { impact: string; message: string }[] }[];
+}
+
+async function breaksByRedocly(before: Contract, after: Contract): Promise<Found[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'compatibility-'));
+  try {
+    const file = (name: string) => path.join(folder, `${name}.json`);
+    await writeFile(file('released'), JSON.stringify(before));
+    await writeFile(file('revision'), JSON.stringify(after));
+    await runRedocly(
+      [
+        'diff',
+        file('released'),
+        file('revision'),
+        '--format=json',
+        `--output=${file('report')}`,
+        '--fail-on=none',
+      ],
+      { env: { PATH: process.env['PATH'] }, cwd: folder },
+    );
+    const { changes } = JSON.parse(await readFile(file('report'), 'utf8')) as DiffReport;
+    return changes.flatMap(({ path: place, property, verdicts }) =>
+      verdicts
+        .filter(({ impact }) => impact === 'major')
+        .map(({ message }) => ({
+          place: `${place}${property === undefined ? '' : `/${property}`}`,
+          message,
+        })),
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Whether a value of one of our keywords may become another. Undefined: the keyword is not there. */
+type MayBecome = (before: unknown, after: unknown) => boolean;
+
+/** What narrows a request may go, and not come or change. */
+const mayOnlyGo: MayBecome = (before, after) => after === undefined || isDeepStrictEqual(before, after);
+/** A limit may go and be raised. */
+const mayOnlyRise: MayBecome = (before, after) =>
+  after === undefined || (before !== undefined && Number(after) >= Number(before));
+/** Figures that were promised: none may go or be lowered. */
+const figuresMayOnlyRise: MayBecome = (before, after) =>
+  isObject(before)
+    ? isObject(after) && Object.keys(before).every((key) => figuresMayOnlyRise(before[key], after[key]))
+    : Number(after) >= Number(before);
+/** What was promised stays; more may come. */
+const mayOnlyGrow: MayBecome = (before, after) =>
+  isObject(before)
+    ? isObject(after) && Object.keys(before).every((key) => mayOnlyGrow(before[key], after[key]))
+    : before === undefined || isDeepStrictEqual(before, after);
+
+/** Redocly does not look into extensions: what each of ours may become. Those that are not here promise nothing. */
+const OUR_KEYWORDS: Readonly<Record<string, MayBecome>> = {
+  'x-asset-type': mayOnlyGrow,
+  'x-body-limit': mayOnlyRise,
+  'x-delivery': mayOnlyGrow,
+  'x-https': mayOnlyGo,
+  'x-idempotent': (before, after) => before === false || mayOnlyGrow(before, after),
+  'x-json-content': mayOnlyGo,
+  'x-max-bytes': mayOnlyRise,
+  'x-not-inside': mayOnlyGo,
+  'x-problems': mayOnlyGrow,
+  'x-public-address': mayOnlyGo,
+  'x-registered-domain': mayOnlyGo,
+  'x-required-scope': mayOnlyGo,
+  'x-service': figuresMayOnlyRise,
+  'x-under-development': mayOnlyGo,
+  'x-unique': mayOnlyGo,
+};
+
+function breaksOfOurKeywords(before: unknown, after: unknown, place: string): Found[] {
+  // What is new has no promises to break, and what is gone is Redocly's to tell.
+  if (!isObject(before) || !isObject(after)) return [];
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].flatMap((key) => {
+    const here = `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const mayBecome = OUR_KEYWORDS[key];
+    if (mayBecome !== undefined && !mayBecome(before[key], after[key]))
+      return [{ place: `#${here}`, message: changeOf(key, before[key], after[key]) }];
+    return breaksOfOurKeywords(byName(before[key]), byName(after[key]), here);
+  });
+}
+
+function changeOf(keyword: string, before: unknown, after: unknown): string {
+  const [was, is] = [before, after].map((value) => (value === undefined ? 'absent' : JSON.stringify(value)));
+  return `\`${keyword}\` was ${was}, and is ${is}.`;
+}
+
+/** The members of a list by what tells them apart: parameters by their names, anything else by its place. */
+const byName = (list: unknown): unknown =>
+  Array.isArray(list)
+    ? Object.fromEntries(
+        list.map((member, i) => [isObject(member) && 'in' in member ? member['name'] : i, member]),
+      )
+    : list;
+
+function isUnderDevelopment(contract: Contract, place: string): boolean {
+  const [, kind = '', name = '', method = ''] = place
+    .split('/')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const items = (contract as unknown as Record<string, Record<string, Record<string, Operation>>>)[kind];
+  return items?.[name]?.[method]?.['x-under-development'] === true;
+}
+
+/** The released contract of the highest version. */
+export async function lastRelease(): Promise<Contract> {
+  const folder = path.join(root, 'spec', 'releases');
+  const versions = (await readdir(folder)).map((name) => path.basename(name, '.json'));
+  const newest = versions.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
+  return JSON.parse(await readFile(path.join(folder, `${newest}.json`), 'utf8'));
+}
+
+if (isMain(import.meta.url)) {
+  const released = await lastRelease();
+  const revision = JSON.parse(await readFile(path.join(root, 'generated', 'openapi.json'), 'utf8'));
+  const found = await breaksOf(released, revision);
+  const tell = ({ place, message }: Break) => `  ${message}\n    at ${place}\n`;
+  const [allowed, forbidden] = [true, false].map((is) =>
+    found
+      .filter((each) => each.isUnderDevelopment === is)
+      .map(tell)
+      .join(''),
+  );
+  if (allowed !== '')
+    process.stdout.write(`Under development, so that they may change, but a client will notice:\n${allowed}`);
+  if (forbidden !== '') {
+    process.stderr.write(`Not compatible with the released contract ${released.info.version}:\n${forbidden}`);
+    process.exit(1);
+  }
+  process.stdout.write(`The contract is compatible with the released one, ${released.info.version}\n`);
+}

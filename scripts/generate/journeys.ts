@@ -1,0 +1,111 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Contract, listOperations } from './contract.ts';
+import { redocly } from './redocly.ts';
+
+/** An Arazzo file, as far as the generators look into it. */
+export interface JourneyFile {
+  /** Its name in `spec/workflows/`. */
+  file: string;
+  description: string;
+  workflows: {
+    workflowId: string;
+    summary: string;
+    description: string;
+    'x-stateful'?: boolean;
+    steps: JourneyStep[];
+  }[];
+}
+
+interface JourneyStep {
+  stepId: string;
+  description: string;
+  operationId?: string;
+  /** Of a request to a URL that an answer gave out, which Arazzo has no field for. */
+  'x-operation-id'?: string;
+  successCriteria: { condition: string }[];
+}
+
+/** The Arazzo files of a spec folder, in the order of their names. */
+export function workflowFiles(specFolder: string): Promise<string[]> {
+  const folder = path.join(specFolder, 'workflows');
+  return readdir(folder).then((names) =>
+    names
+      .filter((name) => name.endsWith('.arazzo.yaml'))
+      .sort()
+      .map((name) => path.join(folder, name)),
+  );
+}
+
+/** The journeys of a spec folder. */
+export async function readJourneys(specFolder: string): Promise<JourneyFile[]> {
+  const files = await workflowFiles(specFolder);
+  const folder = await mkdtemp(path.join(tmpdir(), 'journeys-'));
+  try {
+    await redocly(specFolder, 'bundle', ...files, `--output=${folder}`, '--ext=json');
+    return await Promise.all(
+      files.map(async (file) => {
+        const bundled = path.join(folder, `${path.basename(file, '.yaml')}.json`);
+        const { info, workflows } = JSON.parse(await readFile(bundled, 'utf8'));
+        return { file: path.basename(file), description: info.description, workflows };
+      }),
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const PLACE = '<!-- journeys -->';
+
+/** Puts the journeys into the description of the tag that has a place for them. */
+export function tellJourneys(contract: Contract, files: readonly JourneyFile[]): void {
+  const tag = contract.tags.find(({ description }) => description.includes(PLACE));
+  if (tag === undefined) throw new Error('No tag has a place for the journeys');
+  tag.description = tag.description.replace(PLACE, () =>
+    files.map((file) => tellFile(contract, file)).join('\n\n'),
+  );
+}
+
+function tellFile(contract: Contract, { description, workflows }: JourneyFile): string {
+  return [
+    description,
+    ...workflows.map(
+      (workflow) =>
+        `**${workflow.summary}.** ${workflow.description}\n\n` +
+        workflow.steps.map((step, i) => `${i + 1}. ${tellStep(contract, step)}`).join('\n'),
+    ),
+  ].join('\n\n');
+}
+
+function tellStep(contract: Contract, step: JourneyStep): string {
+  const id = operationOf(step);
+  const found = listOperations(contract).find(({ operation }) => operation.operationId === id);
+  if (found === undefined)
+    throw new Error(`The step ${step.stepId} is of no operation of the contract: ${id}`);
+  const status = step.successCriteria
+    .map(({ condition }) => /^\$statusCode == (\d{3})$/.exec(condition)?.[1])
+    .find((code) => code !== undefined);
+  if (status === undefined) throw new Error(`The step ${step.stepId} does not say which status it wants`);
+  const tag = found.operation.tags[0]?.replaceAll(' ', '-');
+  return `${step.description} [\`${id}\`](#tag/${tag}/operation/${id}) answers ${status}.`;
+}
+
+const operationOf = (step: JourneyStep) => step.operationId ?? step['x-operation-id'];
+
+/** The table that the conformance kit finds the journeys by. */
+export function renderJourneys(files: readonly JourneyFile[]): string {
+  const journeys = files.flatMap(({ file, workflows }) =>
+    workflows.map((workflow) => ({
+      workflowId: workflow.workflowId,
+      file,
+      summary: workflow.summary,
+      stateful: workflow['x-stateful'] === true,
+      operations: Object.fromEntries(workflow.steps.map((step) => [step.stepId, operationOf(step)])),
+    })),
+  );
+  return (
+    '/** Every journey: its file in spec/workflows/, whether it relies on what earlier steps left behind, and the operation of each step. */\n' +
+    `export const journeys = ${JSON.stringify(journeys, null, 2)} as const;\n`
+  );
+}
