@@ -1,0 +1,136 @@
+import { defaultBodySerializer } from 'openapi-fetch';
+import { createContractClient } from '../../../generated/client.ts';
+import type { scopes } from '../../../generated/operations.ts';
+import type { components } from '../../../generated/types.ts';
+import type { Answer, PartnerOperations } from './answers.ts';
+import type { Fetch, Wire } from './exchange.ts';
+import { requestToken } from './request-token.ts';
+import { type RetryPolicy, retryPolicy } from './retry.ts';
+import { baseAddress } from './service-address.ts';
+import { systemTiming, type Timing } from './timing.ts';
+import { createTokenSource } from './token-source.ts';
+import { createTransport } from './transport.ts';
+import { type AssetType, type UploadOptions, uploadAsset } from './upload.ts';
+import type { UploadSource } from './upload-body.ts';
+import { type WaitOptions, waitUntilFinal } from './wait.ts';
+
+// Partners run the files of this folder in Node, Deno, Bun and edge runtimes: nothing here but openapi-fetch and the globals
+// of the web.
+
+export type { Answer, OperationProblem, PartnerOperations } from './answers.ts';
+export { unwrap } from './answers.ts';
+export {
+  type NoAnswerCode,
+  NoAnswerError,
+  PartnerApiError,
+  type Problem,
+  StillIncompleteError,
+  type TokenErrorCode,
+  TokenRefusedError,
+} from './errors.ts';
+export type { RetryPolicy } from './retry.ts';
+export type { AssetType, UploadOptions } from './upload.ts';
+export type { UploadProgress, UploadSource } from './upload-body.ts';
+export type { WaitOptions } from './wait.ts';
+
+type Schemas = components['schemas'];
+
+/** What a partner can be allowed to do. */
+export type Scope = (typeof scopes)[number];
+
+export interface PartnerClientOptions {
+  /** Where the service is, such as `https://api.example`: https, or http on a loopback host. */
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** The scopes to ask for. Absent: all that the partner was granted. */
+  scope?: readonly Scope[];
+  /** Instead of the runtime's own. It is given a `Request`. */
+  fetch?: Fetch;
+  /** What to change of the retries. */
+  retry?: Partial<RetryPolicy>;
+  /** For tests: another clock, sleep and chance. */
+  timing?: Partial<Timing>;
+}
+
+export interface PartnerClient extends Omit<PartnerOperations, 'uploadAsset'> {
+  /**
+   * Uploads a file to the link that `addCredentialBatch` gave for it: `client.uploadAsset(url, 'pdf', await openAsBlob(path))`.
+   * See `UploadSource` and `UploadOptions`.
+   */
+  uploadAsset(
+    link: string,
+    assetType: AssetType,
+    source: UploadSource,
+    options?: UploadOptions,
+  ): Promise<Answer<'uploadAsset'>>;
+
+  /** The result of a verification request, once the user has verified it or it is canceled. See `WaitOptions`. */
+  waitForVerification(
+    requestId: string,
+    options?: WaitOptions<Schemas['VerificationResult']>,
+  ): Promise<Schemas['VerificationResult']>;
+
+  /** The status of a submission, once the user has consented or it is canceled. See `WaitOptions`. */
+  waitForSubmission(
+    id: string,
+    options?: WaitOptions<Schemas['SubmissionStatus']>,
+  ): Promise<Schemas['SubmissionStatus']>;
+}
+
+/**
+ * A client of the service for one partner; share one. It gets its access token when it is first needed, renews it, and tries
+ * again what may be repeated.
+ *
+ * Every operation comes to `{ data, error, response }`: an answer that the contract documents is a value, success or
+ * problem, because that alone is typed (TypeScript knows nothing of what is thrown), and `data` cannot be used before
+ * `error` was looked at. `unwrap` turns a problem into an exception. What is no answer rejects: `NoAnswerError`,
+ * `TokenRefusedError`, or the reason of the signal.
+ *
+ * Throws `TypeError` or `RangeError` for options that cannot be used.
+ */
+export function createPartnerClient(options: PartnerClientOptions): PartnerClient {
+  const { clientId, clientSecret, scope } = options;
+  const baseUrl = baseAddress(options.baseUrl);
+  if (!clientId || !clientSecret) throw new TypeError('clientId and clientSecret must be given');
+  const wire: Wire = {
+    // Looked up at each call, and called on nothing: some runtimes refuse a `fetch` with another `this`.
+    fetch: options.fetch ?? ((request) => fetch(request)),
+    timing: { ...systemTiming, ...options.timing },
+    retry: retryPolicy(options.retry),
+  };
+  const credentials = { clientId, clientSecret, scope: scope?.join(' ') };
+  const tokens = createTokenSource(() => requestToken(wire, baseUrl, credentials), wire.timing.now);
+  const operations = createContractClient({
+    baseUrl,
+    fetch: createTransport(wire, baseUrl, tokens),
+    bodySerializer,
+  }) as unknown as PartnerOperations;
+
+  return {
+    ...operations,
+    uploadAsset: (link, assetType, source, settings) => uploadAsset(wire, link, assetType, source, settings),
+    waitForVerification: (id, settings = {}) =>
+      waitUntilFinal(
+        id,
+        (signal) => operations.getVerificationRequest({ params: { path: { id } }, signal }),
+        ({ results }) => results.find(({ status }) => status === 'incomplete')?.status ?? 'final',
+        wire.timing,
+        settings,
+      ),
+    waitForSubmission: (id, settings = {}) =>
+      waitUntilFinal(
+        id,
+        (signal) => operations.getSubmissionStatusV2({ params: { path: { id } }, signal }),
+        ({ status }) => status,
+        wire.timing,
+        settings,
+      ),
+  };
+}
+
+/** openapi-fetch would write a file as JSON, which makes `{}` of it. */
+function bodySerializer(body: unknown, headers?: unknown): unknown {
+  if (body instanceof Blob || ArrayBuffer.isView(body)) return body;
+  return (defaultBodySerializer as (body: unknown, headers: unknown) => string)(body, headers);
+}

@@ -1,0 +1,111 @@
+import { type OperationId, operations } from '../../../generated/operations.ts';
+import type { components } from '../../../generated/types.ts';
+
+type Schemas = components['schemas'];
+
+// What these errors hold is chosen member by member. None has the error of `fetch` as its cause: what a runtime, a proxy
+// or an injected `fetch` puts into its errors may be the request, and with it the token, the secret or an upload link.
+
+/** A member of every documented problem (RFC 9457). */
+export type Problem = Schemas['Problem'] & { errors?: Schemas['Violation'][] };
+
+/** The service refused a call: thrown by `unwrap` and by what waits. `problem.code` is what to program against. */
+export class PartnerApiError<Documented = Problem> extends Error {
+  override name = 'PartnerApiError';
+  readonly problem: Documented;
+  /** The HTTP status. */
+  readonly status: number;
+  /** The `X-Request-Id` of the answer. Quote it when you ask for help. */
+  readonly requestId: string | null;
+
+  constructor(problem: Documented, response: Response) {
+    super(`The service answered ${response.status}${inWords(problem)}`);
+    this.problem = problem;
+    this.status = response.status;
+    this.requestId = response.headers.get('X-Request-Id');
+  }
+}
+
+export type TokenErrorCode = Schemas['TokenError']['error'];
+
+const WHAT_TO_CHECK: Record<TokenErrorCode, string> = {
+  invalid_client:
+    'check clientId and clientSecret, and that both are of the environment that baseUrl leads to',
+  invalid_scope: 'a scope is unknown or was not granted to this partner; leave `scope` out for all that were',
+  invalid_request: 'check that clientId and clientSecret are as they were given, without blanks',
+  unsupported_grant_type: 'the service does not know the grant that this client uses; a newer version may',
+  temporarily_unavailable: 'ask again later, and share one client instead of making one for each call',
+  server_error: 'the fault is with the service; try again later',
+};
+
+/** No access token was issued (RFC 6749, section 5.2). The next call asks anew. */
+export class TokenRefusedError extends Error {
+  override name = 'TokenRefusedError';
+  readonly code: TokenErrorCode;
+  readonly status: number;
+  readonly requestId: string | null;
+
+  constructor(code: TokenErrorCode, response: Response) {
+    super(`No access token: ${code}: ${WHAT_TO_CHECK[code]}`);
+    this.code = code;
+    this.status = response.status;
+    this.requestId = response.headers.get('X-Request-Id');
+  }
+}
+
+export const isTokenErrorCode = (code: unknown): code is TokenErrorCode =>
+  typeof code === 'string' && Object.hasOwn(WHAT_TO_CHECK, code);
+
+export type NoAnswerCode = 'network_failure' | 'timed_out' | 'unexpected_answer';
+
+/**
+ * Nothing came that the contract knows. Of an operation that is not idempotent it is not known whether it was carried out.
+ *
+ * `network_failure`: no connection, or one that broke; `systemCode` says which way where the runtime tells (`ECONNRESET`).
+ * `timed_out`: the time of the attempts was over. `unexpected_answer`: a redirect, or an answer that is not in the form of
+ * the contract, as of a proxy; `status` is its status.
+ */
+export class NoAnswerError extends Error {
+  override name = 'NoAnswerError';
+  readonly code: NoAnswerCode;
+  readonly operation: OperationId;
+  readonly systemCode: string | undefined;
+  readonly status: number | undefined;
+  readonly requestId: string | null;
+
+  constructor(
+    code: NoAnswerCode,
+    operation: OperationId,
+    what: string,
+    details: { systemCode?: string | undefined; response?: Response } = {},
+  ) {
+    const { method, path } = operations[operation];
+    super(`${operation} (${method} ${path}): ${what}`);
+    this.code = code;
+    this.operation = operation;
+    this.systemCode = details.systemCode;
+    this.status = details.response?.status;
+    this.requestId = details.response?.headers.get('X-Request-Id') ?? null;
+  }
+}
+
+/** The wait is over and the user has not decided yet. Nothing is lost: wait again, or let a webhook tell. */
+export class StillIncompleteError extends Error {
+  override name = 'StillIncompleteError';
+  /** The identifier that was waited for. */
+  readonly id: string;
+
+  constructor(id: string, waitedMs: number, cause?: Error) {
+    const trouble = cause === undefined ? '' : `; the last time it was asked, there was no answer`;
+    super(`Still incomplete after ${Math.round(waitedMs / 1000)} s${trouble}`, cause && { cause });
+    this.id = id;
+  }
+}
+
+/** The code and the detail, which repeats nothing that was sent. */
+function inWords(problem: unknown): string {
+  const { code, error, detail } = Object(problem) as Record<string, unknown>;
+  return [code ?? error, detail]
+    .filter((part) => typeof part === 'string')
+    .reduce((all, part) => `${all}: ${part}`, '');
+}

@@ -1,0 +1,17 @@
+import { type OperationId, operations } from '../../../generated/operations.ts';
+
+const patterns = (Object.keys(operations) as OperationId[]).map((id) => {
+  const { method, path } = operations[id];
+  const source = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+  return { id, method, pattern: new RegExp(`^${source}$`) };
+});
+
+/**
+ * The operation that a request is for; undefined when its address is not under `baseUrl`, or is none of the contract: an
+ * empty path parameter makes such an address, and so does `..`.
+ */
+export function operationAt(method: string, url: string, baseUrl: string): OperationId | undefined {
+  if (!url.startsWith(`${baseUrl}/`)) return undefined;
+  const [path = ''] = url.slice(baseUrl.length).split(/[?#]/, 1);
+  return patterns.find((known) => known.method === method && known.pattern.test(path))?.id;
+}

@@ -1,0 +1,57 @@
+/** Time and chance, so that a test can stand in for both. */
+export interface Timing {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Resolves after `milliseconds`; rejects with the signal's reason when it aborts before. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** In [0, 1). */
+  random(): number;
+}
+
+export const systemTiming: Timing = { now: Date.now, random: Math.random, sleep };
+
+async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  try {
+    await orAborted(over, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What `promise` comes to, unless `signal` aborts before: then its reason. The promise itself goes on. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const aborted = () => reject(signal.reason);
+    if (signal.aborted) aborted();
+    signal.addEventListener('abort', aborted, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted));
+  });
+}
+
+/**
+ * Runs `work` with a signal that aborts when `signal` does, or after `milliseconds` with the error that `late` makes. It
+ * ends then even if `work` does not heed the signal. `AbortSignal.any` and `AbortSignal.timeout` are not used: on a signal
+ * that lives as long as the process, Node 20 keeps what they add.
+ */
+export async function withDeadline<T>(
+  milliseconds: number,
+  late: () => Error,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  const timer = setTimeout(() => controller.abort(late()), milliseconds);
+  try {
+    return await orAborted(work(controller.signal), controller.signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}

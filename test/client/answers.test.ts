@@ -1,0 +1,91 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import type { components } from '../../generated/types.ts';
+import {
+  type OperationProblem,
+  PartnerApiError,
+  type PartnerClient,
+  unwrap,
+} from '../../server/partner-kit/client/client.ts';
+import { example } from '../support/contract.ts';
+import { clientOf, problem, startStub } from './stub.ts';
+
+type Schemas = components['schemas'];
+const body = example('RightToWorkAustralia');
+
+test('an ampersand that is written as \\u0026 is one (RFC 8259, section 7)', async () => {
+  const stub = await startStub([
+    {
+      status: 201,
+      body: '{"redirect_uri":"https://app.test/#clientId=a\\u0026documentType=none\\u0026content=c"}',
+    },
+  ]);
+  const { redirect_uri } = await unwrap(clientOf(stub).client.addRightToWork({ body }));
+  expect(redirect_uri).toBe('https://app.test/#clientId=a&documentType=none&content=c');
+});
+
+test('unwrap throws the problem, with its status and the id of the request', async () => {
+  const stub = await startStub([problem(409, 'id_conflict')]);
+  const error: unknown = await unwrap(clientOf(stub).client.addRightToWork({ body })).catch(
+    (e: unknown) => e,
+  );
+  expect(error).toBeInstanceOf(PartnerApiError);
+  expect(error).toMatchObject({
+    message: 'The service answered 409: id_conflict: Why.',
+    status: 409,
+    requestId: 'req-409',
+    problem: { code: 'id_conflict' },
+  });
+});
+
+test('every operation is there by its operationId, and every method of openapi-fetch under http', () => {
+  const { client } = clientOf({ url: 'https://api.test' });
+  for (const id of Object.keys(operations)) expect(client).toHaveProperty(id, expect.any(Function));
+  expect(client.http).toHaveProperty('DELETE', expect.any(Function));
+});
+
+// The rest is checked by `npm run check:types`, and runs without doing anything.
+test('requests, answers and problems are typed', () => {
+  type AddEducation = Awaited<ReturnType<PartnerClient['addEducation']>>;
+  expectTypeOf<NonNullable<AddEducation['data']>>().toEqualTypeOf<Schemas['SubmissionLink']>();
+
+  type Problems = OperationProblem<'addEducation'>;
+  type Conflict = Extract<Problems, { code: 'id_conflict' }>;
+  expectTypeOf<Conflict['status']>().toEqualTypeOf<409>();
+  type Invalid = Extract<Problems, { code: 'validation_failed' }>;
+  expectTypeOf<Invalid['errors']>().toEqualTypeOf<Schemas['Violation'][]>();
+  expectTypeOf<Extract<Problems, { code: 'not_found' }>>().toBeNever();
+  expectTypeOf<OperationProblem<'listWebhooks'>['code']>().toEqualTypeOf<
+    | 'unauthenticated'
+    | 'insufficient_scope'
+    | 'invalid_upload_link'
+    | 'rate_limited'
+    | 'internal_error'
+    | 'unavailable'
+  >();
+  expectTypeOf<OperationProblem<'createTokenV2'>>().toEqualTypeOf<Schemas['TokenError']>();
+
+  const typed = async (client: PartnerClient) => {
+    const byId = await client.addRightToWork({ body });
+    const byPath = await client.http.POST('/api/partner/v1/add/right_to_work.json', { body });
+    for (const { data, error } of [byId, byPath]) {
+      // @ts-expect-error there is no data before the error was looked at
+      data.redirect_uri;
+      if (error === undefined) expectTypeOf(data.redirect_uri).toEqualTypeOf<string>();
+      else if (error.code === 'validation_failed')
+        expectTypeOf(error.errors[0]?.pointer).toEqualTypeOf<string | undefined>();
+      // @ts-expect-error only a failed validation has violations
+      else if (error.code === 'id_conflict') error.errors;
+    }
+    expectTypeOf(
+      await unwrap(client.deleteWebhook({ params: { path: { id: 'W' } } })),
+    ).toEqualTypeOf<undefined>();
+    // @ts-expect-error an operation needs its path parameters
+    await client.getWebhook();
+    // @ts-expect-error an operation needs its body
+    await client.addEducation({});
+    // @ts-expect-error a scope is one of the contract
+    clientOf({ url: '' }, { scope: ['read.everything'] });
+  };
+  expectTypeOf(typed).toBeFunction();
+});

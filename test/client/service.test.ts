@@ -1,0 +1,154 @@
+import { openAsBlob } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import {
+  createPartnerClient,
+  type PartnerClient,
+  TokenRefusedError,
+  unwrap,
+} from '../../server/partner-kit/client/client.ts';
+import { changeVerification } from '../../server/verification/change.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const BASE_URL = 'https://api.test';
+let service: TestService;
+let client: PartnerClient;
+
+/** The service is reached at its port under its public name, as behind a proxy that ends TLS. */
+const throughProxy = async (request: Request) => {
+  const { pathname, search } = new URL(request.url);
+  const body = request.body && { body: await request.arrayBuffer() };
+  const { method, signal, redirect } = request;
+  const headers = new Headers(request.headers);
+  headers.delete('Content-Length');
+  return fetch(service.url + pathname + search, { method, headers, signal, redirect, ...body });
+};
+const partner = { baseUrl: BASE_URL, clientId: 'sandbox-partner', clientSecret: 'sandbox-secret' };
+
+beforeAll(async () => {
+  service = await startService({ env: { BASE_URL } });
+  client = createPartnerClient({ ...partner, fetch: throughProxy });
+});
+afterAll(() => service.stop());
+
+test('a submission, by operationId and by path', async () => {
+  const body = example('EducationWithTranscript');
+  const first = await unwrap(client.addEducation({ body }));
+  const again = await client.http.POST('/api/partner/v1/add/education.json', { body });
+  expect(again.data?.redirect_uri).toBe(first.redirect_uri);
+  expect(again.response.headers.get('Idempotent-Replayed')).toBe('true');
+  const status = await unwrap(client.getSubmissionStatusV2({ params: { path: { id: body.id } } }));
+  expect(status).toEqual({ id: body.id, status: 'incomplete', finalized_at: null });
+});
+
+test('every violation of a submission, as values', async () => {
+  const body = { ...example('RightToWorkSingapore'), document_type: 'pdf' as 'none' };
+  const { error } = await client.addRightToWork({ body });
+  if (error?.code !== 'validation_failed') throw new Error('It was not refused as it should be');
+  expect(error.errors).toEqual([expect.objectContaining({ pointer: '/document_type', code: 'not_allowed' })]);
+});
+
+test('a batch, with its files uploaded to their links', async () => {
+  const body = example('CredentialBatchOfEveryKind');
+  const { asset_uploads } = await unwrap(client.addCredentialBatch({ body }));
+  const certificate = path.join(service.dataDir, 'certificate.pdf');
+  await writeFile(certificate, Buffer.from(example('PdfFile')));
+  const told: number[] = [];
+  const [pdf, wrong] = asset_uploads;
+  const { data } = await client.uploadAsset(pdf?.url ?? '', 'pdf', await openAsBlob(certificate), {
+    onProgress: ({ sentBytes }) => told.push(sentBytes),
+  });
+  expect(data).toMatchObject({ asset_id: pdf?.asset_id, asset_type: 'pdf', size: told.at(-1) });
+
+  const { error } = await client.uploadAsset(wrong?.url ?? '', 'pdf', new Blob(['%PDF-1.7']));
+  expect(error?.code).toBe('unsupported_media_type');
+  const tampered = await client.uploadAsset(`${pdf?.url.slice(0, -1)}`, 'pdf', new Blob(['%PDF-1.7']));
+  expect(tampered.error?.code).toBe('invalid_upload_link');
+  const limit = operations.uploadAsset.bodyLimit;
+  const large = await client.uploadAsset(pdf?.url ?? '', 'pdf', new Uint8Array(limit + 1));
+  expect(large.error?.code).toBe('payload_too_large');
+});
+
+test('a webhook from its creation to its end', async () => {
+  const created = await unwrap(client.createWebhook({ body: { url: 'https://receiver.example/' } }));
+  expect(created.secret).toMatch(/^[0-9a-f]{64}$/);
+  const ref = { params: { path: { id: created.id } } };
+  const rotated = await unwrap(client.rotateWebhookSecret(ref));
+  expect(rotated.secret).not.toBe(created.secret);
+  expect((await unwrap(client.listWebhooks())).webhooks.map(({ id }) => id)).toContain(created.id);
+  expect(await unwrap(client.deleteWebhook(ref))).toBeUndefined();
+  expect((await client.getWebhook(ref)).error?.code).toBe('not_found');
+});
+
+test('several identifiers at once, with characters of every kind', async () => {
+  const ids = ['V 1/ä&?#%', 'V-2[]'];
+  for (const request_id of ids) {
+    await unwrap(
+      client.createVerificationRequest({
+        body: { request_id, display_options: { partner_name: 'Acme' } },
+      }),
+    );
+  }
+  const list = await unwrap(client.listVerificationRequests({ params: { query: { 'request_id[]': ids } } }));
+  expect(list.requests.map(({ request_id }) => request_id)).toEqual(ids);
+  for (const id of ids) {
+    const one = await unwrap(client.getVerificationRequest({ params: { path: { id } } }));
+    expect(one.request_id).toBe(id);
+  }
+});
+
+test('the wait for a verification ends with what the user verified', async () => {
+  const body = { request_id: 'V-WAIT', display_options: { partner_name: 'Acme' } };
+  await unwrap(client.createVerificationRequest({ body }));
+  const key = { clientId: partner.clientId, requestId: body.request_id };
+  const told: string[] = [];
+  const waiting = createPartnerClient({
+    ...partner,
+    fetch: throughProxy,
+    timing: { sleep: async () => {} },
+  }).waitForVerification(body.request_id, {
+    async onStatus({ results }) {
+      told.push(...results.map(({ status }) => status));
+      await changeVerification(service.services, key, { kind: 'open', userId: 'U' });
+      const identity = { full_name: 'Alex Example' };
+      await changeVerification(service.services, key, { kind: 'verify', userId: 'U', identity });
+    },
+  });
+  const [result] = (await waiting).results;
+  expect(result).toMatchObject({ status: 'verified', digital_identity: { full_name: 'Alex Example' } });
+  expect(told).toEqual(['incomplete', 'verified']);
+});
+
+describe('the token', () => {
+  test('is renewed when the service no longer accepts it', async () => {
+    const own = createPartnerClient({ ...partner, fetch: throughProxy });
+    await unwrap(own.listWebhooks());
+    service.clock.advance(2 * 3600 * 1_000_000);
+    expect((await own.listWebhooks()).response.status).toBe(200);
+  });
+
+  test('has the scopes that are asked for', async () => {
+    const own = createPartnerClient({ ...partner, scope: ['read.webhooks'], fetch: throughProxy });
+    expect((await own.listWebhooks()).response.status).toBe(200);
+    const { error } = await own.createWebhook({ body: { url: 'https://receiver.example/' } });
+    expect(error?.code).toBe('insufficient_scope');
+  });
+
+  test('can be asked for by itself, as a form', async () => {
+    const { clientId: client_id, clientSecret: client_secret } = partner;
+    const form = { grant_type: 'client_credentials' as const, client_id, client_secret };
+    for (const ask of [client.createTokenV1, client.createTokenV2]) {
+      expect(await unwrap(ask({ body: form }))).toMatchObject({ token_type: 'Bearer' });
+    }
+  });
+
+  test('is not issued for a wrong secret', async () => {
+    const own = createPartnerClient({ ...partner, clientSecret: 'wrong', fetch: throughProxy });
+    const error: unknown = await own.listWebhooks().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TokenRefusedError);
+    expect(error).toMatchObject({ code: 'invalid_client', status: 401 });
+  });
+});

@@ -1,0 +1,177 @@
+import { createReadStream, openAsBlob } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { assetMediaTypes } from '../../generated/operations.ts';
+import type { AssetType, UploadProgress, UploadSource } from '../../server/partner-kit/client/client.ts';
+import { clientOf, DOWN, json, problem, startStub } from './stub.ts';
+
+const BYTES = Buffer.from('%PDF-1.7\n'.repeat(40_000));
+const DONE = json({ asset_id: 'A', asset_type: 'pdf', size: BYTES.length });
+const linkAt = (stub: { url: string }) => `${stub.url}/files/key?expires=1&signature=s`;
+
+async function* chunks() {
+  for (let at = 0; at < BYTES.length; at += 50_000) yield BYTES.subarray(at, at + 50_000);
+}
+
+async function file(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'upload-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(path.join(folder, 'certificate.pdf'), BYTES);
+  return path.join(folder, 'certificate.pdf');
+}
+
+const whole: [string, () => UploadSource | Promise<UploadSource>][] = [
+  ['a Buffer', () => BYTES],
+  [
+    'a Uint8Array that is a part of a larger one',
+    () => new Uint8Array(Buffer.concat([BYTES, BYTES])).subarray(0, BYTES.length),
+  ],
+  ['an ArrayBuffer', () => new Uint8Array(BYTES).buffer],
+  ['a Blob', () => new Blob([BYTES])],
+  ['a file by openAsBlob', async () => openAsBlob(await file())],
+];
+const streams: typeof whole = [
+  ['a web stream', () => Readable.toWeb(Readable.from(chunks())) as ReadableStream<Uint8Array>],
+  ['a generator', chunks],
+  ['a stream of Node', async () => createReadStream(await file())],
+];
+
+describe.each([...whole, ...streams])('%s', (_, source) => {
+  test('arrives as it is, with the media type of the asset type and without a token', async () => {
+    const stub = await startStub([DONE]);
+    const { data } = await clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', await source());
+    expect(data).toEqual({ asset_id: 'A', asset_type: 'pdf', size: BYTES.length });
+    expect(stub.received).toHaveLength(1);
+    const [sent] = stub.received;
+    expect(sent).toMatchObject({ method: 'PUT', path: '/files/key?expires=1&signature=s' });
+    expect(sent?.body.equals(BYTES)).toBe(true);
+    expect(sent?.headers['content-type']).toBe('application/pdf');
+    expect(sent?.headers.authorization).toBeUndefined();
+  });
+
+  test('tells how far it is', async () => {
+    const stub = await startStub([DONE]);
+    const told: UploadProgress[] = [];
+    const given = await source();
+    await clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', given, {
+      onProgress: (at) => told.push(at),
+    });
+    expect(stub.received[0]?.body.equals(BYTES)).toBe(true);
+    expect(told.length).toBeGreaterThan(1);
+    const sent = told.map(({ sentBytes }) => sentBytes);
+    expect(sent).toEqual(sent.toSorted((a, b) => a - b));
+    expect(sent.at(-1)).toBe(BYTES.length);
+    const isStream = streams.some(([, stream]) => stream === source);
+    expect(new Set(told.map(({ totalBytes }) => totalBytes))).toEqual(
+      new Set([isStream ? undefined : BYTES.length]),
+    );
+  });
+});
+
+test.each(whole)('%s says its length, also while it tells how far it is', async (_, source) => {
+  const stub = await startStub([DONE]);
+  const { client } = clientOf(stub);
+  await client.uploadAsset(linkAt(stub), 'pdf', await source());
+  await client.uploadAsset(linkAt(stub), 'pdf', await source(), { onProgress: () => {} });
+  expect(stub.received.map(({ headers }) => headers['content-length'])).toEqual(
+    Array(2).fill(String(BYTES.length)),
+  );
+});
+
+test.each(Object.entries(assetMediaTypes))('%s is sent as %s', async (assetType, mediaType) => {
+  const stub = await startStub([DONE]);
+  const typed = new Blob(['{}'], { type: 'text/plain' });
+  await clientOf(stub).client.uploadAsset(linkAt(stub), assetType as AssetType, typed);
+  expect(stub.received[0]?.headers['content-type']).toBe(mediaType);
+});
+
+describe('an upload is tried again', () => {
+  test.each(whole)('from the start: %s', async (_, source) => {
+    for (const onProgress of [undefined, () => {}]) {
+      const stub = await startStub([DOWN, DOWN, DONE]);
+      const given = await source();
+      const { data } = await clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', given, {
+        ...(onProgress && { onProgress }),
+      });
+      expect(data?.size).toBe(BYTES.length);
+      expect(stub.received.map(({ body }) => body.equals(BYTES))).toEqual([true, true, true]);
+    }
+  });
+
+  test.each(streams)('but not %s, which is gone', async (_, source) => {
+    const stub = await startStub([DOWN]);
+    const { error } = await clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', await source());
+    expect(error?.code).toBe('unavailable');
+    expect(stub.received).toHaveLength(1);
+  });
+});
+
+test('a refusal is the documented problem', async () => {
+  const stub = await startStub([problem(403, 'invalid_upload_link')]);
+  const { error, response } = await clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', BYTES);
+  expect(error?.code).toBe('invalid_upload_link');
+  expect(response.status).toBe(403);
+});
+
+test('what the source fails with is what the upload fails with', async () => {
+  const broken = new Error('the disk is gone');
+  async function* source() {
+    yield BYTES.subarray(0, 1000);
+    throw broken;
+  }
+  const stub = await startStub([DONE]);
+  await expect(clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', source())).rejects.toBe(broken);
+});
+
+test('an abort ends it, with the reason of the signal, and closes the source', async () => {
+  const controller = new AbortController();
+  const reason = new Error('the user went away');
+  let closed = false;
+  async function* source() {
+    try {
+      for (;;) yield BYTES;
+    } finally {
+      closed = true;
+    }
+  }
+  const stub = await startStub([DONE]);
+  const upload = clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', source(), {
+    signal: controller.signal,
+    onProgress: () => controller.abort(reason),
+  });
+  await expect(upload).rejects.toBe(reason);
+  await expect.poll(() => closed).toBe(true);
+});
+
+test('its time is over after timeoutMs', async () => {
+  const stub = await startStub(['silence']);
+  const upload = clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', BYTES, { timeoutMs: 40 });
+  await expect(upload).rejects.toMatchObject({ code: 'timed_out', operation: 'uploadAsset' });
+});
+
+test('a redirect is not followed: the file would go to nobody knows whom', async () => {
+  const [stub, other] = [await startStub([]), await startStub([DONE])];
+  const moved = await startStub([{ status: 307, headers: { Location: linkAt(other) } }]);
+  await expect(clientOf(stub).client.uploadAsset(linkAt(moved), 'pdf', BYTES)).rejects.toMatchObject({
+    code: 'unexpected_answer',
+  });
+  expect(other.received).toEqual([]);
+});
+
+test.each([
+  'http://files.example/a',
+  'file:///etc/passwd',
+  'nonsense',
+  'https://a:b@files.example/',
+])('the link %s is refused', async (link) => {
+  const { client } = clientOf({ url: 'https://api.test' }, { fetch: () => expect.unreachable() });
+  await expect(client.uploadAsset(link, 'pdf', BYTES)).rejects.toThrow(TypeError);
+});
+
+test.each([['text'], [null], [{}], [42]])('the source %j is refused', async (source) => {
+  const { client } = clientOf({ url: 'https://api.test' }, { fetch: () => expect.unreachable() });
+  await expect(client.uploadAsset('https://a.test/', 'pdf', source as never)).rejects.toThrow(TypeError);
+});
