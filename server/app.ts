@@ -1,18 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { bindOperations } from './contract/bind.ts';
-import { type BrokenRequest, brokenRequestResponse } from './contract/broken-request.ts';
-import { methodNotAllowed, nothingHere, problemResponse } from './contract/problem.ts';
-import { refusalOf } from './contract/refusal-of.ts';
+import { type App, answerFailures } from './contract/answer-failures.ts';
+import { bindOperations, refuseOtherMethods } from './contract/bind.ts';
+import { nothingHere, problemResponse } from './contract/problem.ts';
 import { createHandlers } from './operations/handlers.ts';
 import { serveReference } from './reference.ts';
 import { type RequestEnv, requestLog } from './request-log.ts';
 import type { Services } from './services.ts';
 import { createUserApp, notFoundPage } from './user-app/create-user-app.tsx';
 import { forHost, onlyOnHost } from './user-app/host.ts';
-
-/** Addresses beside the contract's: the reference, and the probes of an operator. */
-const otherPaths = ['/openapi.json', '/reference', '/problems/:code', '/livez', '/readyz'];
 
 /** What is not for people, where the API and the user application are on two hosts. */
 const apiPaths = ['/api/*', '/.well-known/*', '/openapi.json', '/reference', '/problems/*'];
@@ -22,14 +17,6 @@ const isForPeople = (request: Request) =>
   !new URL(request.url).pathname.startsWith('/api/') &&
   (request.headers.get('accept') ?? '').includes('text/html');
 
-/** The service as a fetch handler, and its answers where no handler is reached. */
-export interface App extends Hono<RequestEnv> {
-  /** What is answered to what is not a request. */
-  refuse(broken: BrokenRequest): Response;
-  /** What is answered when there is a fault outside every handler. */
-  fail(error: unknown): Response;
-}
-
 /** The service as a fetch handler. */
 export function createApp(services: Services): App {
   const { baseUrl, log, store } = services;
@@ -38,7 +25,7 @@ export function createApp(services: Services): App {
   const hosts = forHost(baseUrl, services.appUrl);
   for (const path of apiPaths) app.use(path, onlyOnHost(hosts.isApi));
   bindOperations(app, createHandlers(services), services);
-  serveReference(app);
+  serveReference(app, baseUrl);
   app.get('/livez', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {
     try {
@@ -48,9 +35,7 @@ export function createApp(services: Services): App {
       return c.text('the database does not answer, or takes no writes\n', 503);
     }
   });
-  for (const path of otherPaths) {
-    app.all(path, (c) => problemResponse(methodNotAllowed(['GET', 'HEAD']), baseUrl, c.get('requestId')));
-  }
+  for (const path of ['/livez', '/readyz']) refuseOtherMethods(app, path, ['GET', 'HEAD'], baseUrl);
   const pages = createUserApp(services);
   app.route('/', new Hono<RequestEnv>().use(onlyOnHost(hosts.isApp)).route('/', pages));
   app.notFound((c) =>
@@ -58,13 +43,5 @@ export function createApp(services: Services): App {
       ? c.html(notFoundPage(services.appUrl), 404)
       : problemResponse(nothingHere(), baseUrl, c.get('requestId')),
   );
-  const fail = (err: unknown, requestId: string = randomUUID()) => {
-    log.error({ request_id: requestId, err }, 'request failed');
-    return problemResponse(refusalOf(err), baseUrl, requestId);
-  };
-  app.onError((err, c) => fail(err, c.get('requestId')));
-  return Object.assign(app, {
-    refuse: (broken: BrokenRequest) => brokenRequestResponse(broken, baseUrl),
-    fail: (error: unknown) => fail(error),
-  });
+  return answerFailures(app, services);
 }

@@ -10,6 +10,7 @@ import { createLogger, type Logger } from './log.ts';
 import { sweep } from './retention/sweep.ts';
 import { serve } from './serve.ts';
 import type { Services } from './services.ts';
+import { stopAsked } from './stop-asked.ts';
 import { expireVerifications } from './verification/expiry.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +18,6 @@ const HOUR_MS = 3_600_000;
 const EXPIRY_MS = 5_000;
 /** What has ended is shown as such from its last moment on; this is how late it may be erased. */
 const SWEEP_MS = 60_000;
-const PARENT_CHECK_MS = 200;
 
 /** How long the database may take to end what it is doing, once there are no requests any more. */
 const CLOSE_LIMIT_MS = 2_000;
@@ -25,14 +25,10 @@ const CLOSE_LIMIT_MS = 2_000;
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLogger(config.logLevel);
-  const stopAsked = new Promise<string>((resolve) => {
-    // Not `once`: a second signal (Ctrl-C reaches a process under npm twice) must not end what the first one lets finish.
-    for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, resolve);
-    onParentGone(() => resolve('the end of npm'));
-  });
-  const running = await Promise.race([start(config, log), stopAsked.then(() => null)]);
+  const stop = stopAsked('start');
+  const running = await Promise.race([start(config, log), stop.then(() => null)]);
   if (running !== null) {
-    log.info({ signal: await stopAsked }, 'stopping');
+    log.info({ signal: await stop }, 'stopping');
     const limitMs = config.shutdownTimeoutSeconds * 1000;
     const [requests, deliveries, downloads] = await Promise.all([
       running.server.stop(limitMs),
@@ -62,16 +58,6 @@ async function start(config: Config, log: Logger) {
   const { address: host, port } = server.address;
   log.info({ host, port, production: config.production }, 'listening');
   return { services, server };
-}
-
-/**
- * A signal to `npm start` ends npm and its shell, and never reaches this process: it would go on, with nobody to stop it.
- * Under npm the end of the parent is the signal.
- */
-function onParentGone(stop: () => void): void {
-  if (process.env['npm_lifecycle_event'] !== 'start') return;
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS).unref();
 }
 
 /** Does what is done now and then, apart from any request, once at a time. It holds up neither the start nor the end. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { problems } from '../generated/operations.ts';
+import { refuseOtherMethods } from './contract/bind.ts';
 import type { RequestEnv } from './request-log.ts';
 
 const contract = new URL('../generated/openapi.json', import.meta.url);
@@ -19,7 +20,7 @@ function textOf(file: URL): () => Promise<string | null> {
 }
 
 /** The contract and its rendered reference, and the addresses of problem types, which lead into it. */
-export function serveReference(app: Hono<RequestEnv>): void {
+export function serveReference(app: Hono<RequestEnv>, baseUrl: string): void {
   const readContract = textOf(contract);
   const readReference = textOf(reference);
   app.get('/openapi.json', async (c) =>
@@ -45,4 +46,7 @@ export function serveReference(app: Hono<RequestEnv>): void {
     // Relative, so that it also leads to the right place where BASE_URL has a path.
     return Object.hasOwn(problems, code) ? c.redirect(`../reference#/errors/${code}`) : c.notFound();
   });
+  for (const route of ['/openapi.json', '/reference', '/problems/:code']) {
+    refuseOtherMethods(app, route, ['GET', 'HEAD'], baseUrl);
+  }
 }

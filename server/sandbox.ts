@@ -5,20 +5,17 @@ import { hashClientSecret, verifyClientSecret } from './oauth/client-secret.ts';
 import type { Store } from './store/store.ts';
 
 /** The ready partners of the sandbox: every scope, any domain, and a secret that everybody knows. */
-const partners = [
+export const sandboxPartners = [
   { clientId: 'sandbox-partner', secret: 'sandbox-secret', name: 'Sandbox Partner' },
   { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2', name: 'Second Sandbox Partner' },
-];
+].map((partner) => ({ ...partner, scopes, domains: ['*'] }));
 
 /** Adds the sandbox's partners where they are not there yet. Never call it in production. */
 export async function addSandboxPartners(store: Store, clock: Clock): Promise<void> {
-  for (const { clientId, secret, name } of partners) {
+  for (const { secret, ...partner } of sandboxPartners) {
     await store.addPartner({
-      clientId,
-      name,
+      ...partner,
       secretHash: hashClientSecret(secret),
-      scopes,
-      domains: ['*'],
       createdAt: clock.now(),
       disabledAt: null,
     });
@@ -27,7 +24,7 @@ export async function addSandboxPartners(store: Store, clock: Clock): Promise<vo
 
 /** Rejects with `CannotStart` when a partner whose secret everybody knows could get a token. For production. */
 export async function refuseSandboxPartners(store: Store): Promise<void> {
-  for (const { clientId, secret } of partners) {
+  for (const { clientId, secret } of sandboxPartners) {
     const stored = await store.findPartner(clientId);
     if (stored === null || stored.disabledAt !== null || !verifyClientSecret(secret, stored.secretHash))
       continue;

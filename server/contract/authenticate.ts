@@ -2,6 +2,7 @@ import { toUnixSeconds } from '../domain/clock.ts';
 import { takesFiles } from '../domain/submission.ts';
 import { verifyUploadLink } from '../domain/upload-link.ts';
 import type { Services } from '../services.ts';
+import type { Store } from '../store/store.ts';
 import type { Principal } from './caller.ts';
 import { Refusal } from './problem.ts';
 
@@ -13,12 +14,17 @@ export interface SecurityRequirement {
   scopes: readonly string[];
 }
 
+/** What tells who sends a request. */
+export type Authentication = Pick<Services, 'tokens' | 'partners' | 'clock' | 'uploadLinkKeys'> & {
+  store: Pick<Store, 'findAsset'>;
+};
+
 /** Who sends the request, as the operation's security wants it said; refuses whoever does not say it rightly. */
 export async function authenticate(
   security: readonly SecurityRequirement[],
   request: Request,
   path: Readonly<Record<string, string>>,
-  services: Services,
+  services: Authentication,
 ): Promise<Principal> {
   const [requirement] = security;
   if (requirement === undefined) return { kind: 'anyone' };
@@ -31,7 +37,7 @@ export async function authenticate(
 async function authenticateToken(
   needed: readonly string[],
   request: Request,
-  { tokens, partners }: Services,
+  { tokens, partners }: Authentication,
 ): Promise<Principal> {
   const header = request.headers.get('authorization');
   if (header === null) {
@@ -74,7 +80,7 @@ export function insufficientScope(missing: readonly string[]): Refusal {
 async function authenticateUploadLink(
   url: URL,
   path: Readonly<Record<string, string>>,
-  { store, clock, uploadLinkKeys }: Services,
+  { store, clock, uploadLinkKeys }: Authentication,
 ): Promise<Principal> {
   const { asset_key: assetKey = '' } = path;
   const expires = url.searchParams.get('expires') ?? '';

@@ -3,7 +3,7 @@ import { type OperationId, operations } from '../../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../../generated/server.ts';
 import type { RequestEnv } from '../request-log.ts';
 import type { Services } from '../services.ts';
-import { authenticate, type SecurityRequirement } from './authenticate.ts';
+import { type Authentication, authenticate, type SecurityRequirement } from './authenticate.ts';
 import type { Call, Principal } from './caller.ts';
 import { methodNotAllowed, problemResponse, Refusal } from './problem.ts';
 import { type RequestShape, readRequest } from './read-request.ts';
@@ -16,17 +16,26 @@ interface Operation extends RequestShape {
   security: readonly SecurityRequirement[];
 }
 
-interface Answer {
+/** What a handler answers, whichever it is. */
+export interface Answer {
   status: number;
   body?: unknown;
   problem?: ProblemStatement;
   headers?: Record<string, string>;
 }
 
+/** What the contract's part of a request needs: neither a database nor files beyond it. */
+export type ContractServices = Authentication &
+  Pick<Services, 'baseUrl' | 'allowLoopback' | 'log' | 'partnerRateLimit'>;
+
 type Handler = (request: unknown, call: Call) => Promise<Answer>;
 
 /** Routes every operation of the contract to its handler; what the contract says of a request holds before the handler runs. */
-export function bindOperations(app: Hono<RequestEnv>, handlers: Handlers<Call>, services: Services): void {
+export function bindOperations(
+  app: Hono<RequestEnv>,
+  handlers: Handlers<Call>,
+  services: ContractServices,
+): void {
   for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
     const handler = handlers[id] as unknown as Handler;
     app.on(operation.method, routeOf(operation.path), (c) => answer(c, id, operation, handler, services));
@@ -34,10 +43,18 @@ export function bindOperations(app: Hono<RequestEnv>, handlers: Handlers<Call>, 
   for (const path of new Set(Object.values(operations).map((operation) => operation.path))) {
     const methods = Object.values(operations).flatMap((o) => (o.path === path ? [o.method as string] : []));
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    app.all(routeOf(path), (c) =>
-      problemResponse(methodNotAllowed(allowed), services.baseUrl, c.get('requestId')),
-    );
+    refuseOtherMethods(app, routeOf(path), allowed, services.baseUrl);
   }
+}
+
+/** Refuses the methods that an address does not take. Called after all that it takes is bound. */
+export function refuseOtherMethods(
+  app: Hono<RequestEnv>,
+  route: string,
+  allowed: readonly string[],
+  baseUrl: string,
+): void {
+  app.all(route, (c) => problemResponse(methodNotAllowed(allowed), baseUrl, c.get('requestId')));
 }
 
 /** `/submissions/{id}` as Hono writes it. */
@@ -48,7 +65,7 @@ async function answer(
   id: OperationId,
   operation: Operation,
   handler: Handler,
-  services: Services,
+  services: ContractServices,
 ): Promise<Response> {
   const requestId = c.get('requestId');
   c.set('operation', id);
@@ -61,7 +78,7 @@ async function answer(
       await holdRateLimit(clientId, services);
     }
     const request = await readRequest(c, id, operation, principal, services.allowLoopback);
-    const call: Call = { principal, authorization: c.req.header('authorization') };
+    const call: Call = { principal, header: (name) => c.req.header(name) };
     const result = await handler(request, call);
     response =
       result.problem === undefined
@@ -92,7 +109,10 @@ function clientIdOf(principal: Principal): string | undefined {
   return principal.kind === 'uploadLink' ? principal.asset.submission.clientId : undefined;
 }
 
-async function holdRateLimit(clientId: string, { partnerRateLimit }: Services): Promise<void> {
+async function holdRateLimit(
+  clientId: string,
+  { partnerRateLimit }: Pick<Services, 'partnerRateLimit'>,
+): Promise<void> {
   const retryAfter = await partnerRateLimit(clientId);
   if (retryAfter !== null) throw rateLimited(retryAfter);
 }

@@ -9,8 +9,8 @@ export type Principal =
 /** What a handler knows of the call besides the request. */
 export interface Call {
   principal: Principal;
-  /** The Authorization header, for the token endpoint alone. */
-  authorization: string | undefined;
+  /** A header of the request, whose name has any case. Several of one name come joined by commas (RFC 9110, section 5.3). */
+  header(name: string): string | undefined;
 }
 
 /** The partner of a call to an operation that the contract secures with a token. */

@@ -13,6 +13,13 @@ export interface VerificationEvent {
   createdAt: Micros;
 }
 
+/** A sample: its request exists nowhere, and says so in its id. */
+export function testEvent(
+  entry: Pick<VerificationEvent, 'eventId' | 'clientId' | 'createdAt'>,
+): VerificationEvent {
+  return { ...entry, requestId: `test-${entry.eventId}`, status: 'verified' };
+}
+
 /** The body that is sent and signed. It is made once and stored: every attempt sends the same bytes. */
 export function eventBody({ eventId, requestId, status, createdAt }: VerificationEvent): string {
   const body: components['schemas']['VerificationEvent'] = {

@@ -56,7 +56,12 @@ export async function addSubmission(
   };
 }
 
-function uploadOf(services: Services, { createdAt }: Submission, { assetKey, assetId }: NewAsset) {
+/** Where the file of an asset goes, until the window of its submission ends. */
+export function uploadOf(
+  services: Pick<Services, 'baseUrl' | 'submissionWindow' | 'uploadLinkKeys'>,
+  { createdAt }: Pick<Submission, 'createdAt'>,
+  { assetKey, assetId }: NewAsset,
+) {
   const expires = toUnixSeconds(createdAt + services.submissionWindow);
   const path = operations.uploadAsset.path.replace('{asset_key}', assetKey);
   const [key] = services.uploadLinkKeys;

@@ -1,5 +1,5 @@
 import { assetMediaTypes } from '../../generated/operations.ts';
-import type { Handlers } from '../../generated/server.ts';
+import type { Handlers, ResponseOf } from '../../generated/server.ts';
 import { invalidUploadLink } from '../contract/authenticate.ts';
 import { assetOf, type Call } from '../contract/caller.ts';
 import { validationFailed } from '../contract/problem.ts';
@@ -15,21 +15,29 @@ const expectations: Record<AssetType, string> = {
   open_cert: 'must be a JSON object in UTF-8',
 };
 
+/** The refusal of a file that is not what its asset was announced as; null when it is. */
+export function refusalOfFile(
+  assetType: AssetType,
+  { body, mediaType }: { body: Uint8Array; mediaType: string },
+): ResponseOf<'uploadAsset'> | null {
+  if (mediaType !== assetMediaTypes[assetType]) {
+    const detail = `Send the file of this asset with Content-Type ${assetMediaTypes[assetType]}.`;
+    return { status: 415, problem: { code: 'unsupported_media_type', detail } };
+  }
+  if (isOfAssetType(body, assetType)) return null;
+  const violation = { pointer: '', code: 'wrong_content', detail: expectations[assetType] } as const;
+  return { status: 422, problem: validationFailed([violation]) };
+}
+
 /** The upload of an asset's file. */
 export function assetHandlers(services: Services): Pick<Handlers<Call>, 'uploadAsset'> {
   return {
-    async uploadAsset({ body, mediaType }, call) {
+    async uploadAsset(request, call) {
       const { assetKey, assetId, assetType: type } = assetOf(call);
       const assetType = type as AssetType;
-      if (mediaType !== assetMediaTypes[assetType]) {
-        const detail = `Send the file of this asset with Content-Type ${assetMediaTypes[assetType]}.`;
-        return { status: 415, problem: { code: 'unsupported_media_type', detail } };
-      }
-      if (!isOfAssetType(body, assetType)) {
-        const violation = { pointer: '', code: 'wrong_content', detail: expectations[assetType] } as const;
-        return { status: 422, problem: validationFailed([violation]) };
-      }
-      const file = await storeUpload(services, assetKey, body);
+      const refusal = refusalOfFile(assetType, request);
+      if (refusal !== null) return refusal;
+      const file = await storeUpload(services, assetKey, request.body);
       if (file === null) return { status: 403, problem: invalidUploadLink().statement };
       return { status: 200, body: { asset_id: assetId, asset_type: assetType, size: file.size } };
     },

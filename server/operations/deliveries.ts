@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { operations } from '../../generated/operations.ts';
 import type { Handlers } from '../../generated/server.ts';
 import { type Call, partnerOf } from '../contract/caller.ts';
-import type { VerificationEvent } from '../domain/event.ts';
+import { testEvent } from '../domain/event.ts';
 import type { Services } from '../services.ts';
 import type { Delivery, DeliveryCursor } from '../store/delivery-store.ts';
 import { showDelivery } from '../webhooks/show.ts';
@@ -23,7 +23,8 @@ export function deliveryHandlers({ store, clock, dispatcher }: Services): Pick<H
   return {
     async sendTestEvent({ path }, call) {
       const { clientId } = partnerOf(call);
-      const entry = { deliveryId: randomUUID(), event: testEvent(clientId, clock.now()) };
+      const event = testEvent({ eventId: randomUUID(), clientId, createdAt: clock.now() });
+      const entry = { deliveryId: randomUUID(), event };
       const delivery = await store.addTestDelivery({ clientId, id: path.id }, entry);
       return delivery === null ? noSuchWebhook : queued(delivery);
     },
@@ -46,12 +47,6 @@ export function deliveryHandlers({ store, clock, dispatcher }: Services): Pick<H
       return { status: 404, problem: { code: 'not_found', detail } };
     },
   };
-}
-
-/** A sample: its request exists nowhere, and says so in its id. */
-function testEvent(clientId: string, createdAt: number): VerificationEvent {
-  const eventId = randomUUID();
-  return { eventId, clientId, requestId: `test-${eventId}`, status: 'verified', createdAt };
 }
 
 /** The contract's pattern for `cursor` is the form written here. */

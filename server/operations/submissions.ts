@@ -42,7 +42,7 @@ export function submissionHandlers(services: Services): Pick<Handlers<Call>, Ope
       const entry = {
         partnerRef: body.credential_id,
         documentType: null,
-        assets: announcedAssets(body),
+        assets: announcedAssets(body, newKey),
         documents: [],
         content: body,
       };
@@ -61,7 +61,10 @@ const documentsOf = (kind: SubmissionKind, body: object): NewDocument[] =>
   announcedDocuments(kind, body).map(({ ref, assetType }) => ({ documentKey: newKey(), ref, assetType }));
 
 /** The assets of a batch in the order in which they stand there, each under a key of its own. */
-function announcedAssets(batch: components['schemas']['CredentialBatch']): NewAsset[] {
+export function announcedAssets(
+  batch: components['schemas']['CredentialBatch'],
+  keyOf: (asset: Omit<NewAsset, 'assetKey'>) => string,
+): NewAsset[] {
   const items = [
     ...batch.education_items,
     ...batch.microcredential_items,
@@ -69,9 +72,6 @@ function announcedAssets(batch: components['schemas']['CredentialBatch']): NewAs
   ];
   return items
     .flatMap((item) => item.assets ?? [])
-    .map(({ asset_id, asset_type }) => ({
-      assetKey: newKey(),
-      assetId: asset_id,
-      assetType: asset_type,
-    }));
+    .map(({ asset_id, asset_type }) => ({ assetId: asset_id, assetType: asset_type }))
+    .map((asset) => ({ ...asset, assetKey: keyOf(asset) }));
 }

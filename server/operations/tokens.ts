@@ -6,7 +6,10 @@ import type { Services } from '../services.ts';
 /** The token endpoint; the same under both versions. */
 export function tokenHandlers(services: Services): Pick<Handlers<Call>, 'createTokenV1' | 'createTokenV2'> {
   const { partners, tokens, tokenRateLimit } = services;
-  const createToken: Handlers<Call>['createTokenV1'] = ({ body }, { authorization }) =>
-    handleTokenRequest({ body, authorization }, { partners, tokens, rateLimit: tokenRateLimit });
+  const createToken: Handlers<Call>['createTokenV1'] = ({ body }, { header }) =>
+    handleTokenRequest(
+      { body, authorization: header('Authorization') },
+      { partners, tokens, rateLimit: tokenRateLimit },
+    );
   return { createTokenV1: createToken, createTokenV2: createToken };
 }

@@ -1,0 +1,107 @@
+import { Hono } from 'hono';
+import { type App, answerFailures } from '../server/contract/answer-failures.ts';
+import { bindOperations } from '../server/contract/bind.ts';
+import { nothingHere, problemResponse } from '../server/contract/problem.ts';
+import { type Clock, systemClock } from '../server/domain/clock.ts';
+import { createLogger, type Logger } from '../server/log.ts';
+import { serveReference } from '../server/reference.ts';
+import { type RequestEnv, requestLog } from '../server/request-log.ts';
+import { sandboxPartners } from '../server/sandbox.ts';
+import { serve } from '../server/serve.ts';
+import { createMockHandlers } from './handlers.ts';
+import { adaptAssets } from './operations/assets.ts';
+import { adaptSubmissions } from './operations/submissions.ts';
+import { adaptTokens } from './operations/tokens.ts';
+import { adaptVerificationRequests } from './operations/verification-requests.ts';
+import { adaptWebhooks } from './operations/webhooks.ts';
+import { loadPrism, type Prism } from './prism.ts';
+import { createSampleEvents } from './sample-events.ts';
+import { createMockServices, type MockPartner } from './services.ts';
+
+export interface MockOptions {
+  /** Where it is reached, without a trailing slash; the issuer of its tokens. */
+  baseUrl: string;
+  /** The sandbox's by default. */
+  partners?: readonly MockPartner[] | undefined;
+  clock?: Clock | undefined;
+  /** Silent by default. */
+  log?: Logger | undefined;
+}
+
+export interface Mock {
+  /** The fetch handler, and its answers where no handler is reached. */
+  app: App;
+  /** Cuts off sample events under way. */
+  stop(): Promise<void>;
+}
+
+export interface RunningMock {
+  /** Without a trailing slash. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** As long as requests under way may take to end. */
+const STOP_LIMIT_MS = 1000;
+
+const WELCOME = `This is the mock of the Partner Credential Submission and Verification Service.
+It answers as the contract says, and remembers nothing.
+
+  /reference     the API reference
+  /openapi.json  the contract
+`;
+
+/** The mock as a fetch handler: the server's own contract layer in front of answers that Prism makes from the contract. */
+export function createMock(prism: Prism, options: MockOptions): Mock {
+  const { baseUrl, partners = sandboxPartners, clock = systemClock, log = createLogger('silent') } = options;
+  const services = createMockServices({ baseUrl, partners, clock, log });
+  const sampleEvents = createSampleEvents({ clock, log });
+  const handlers = createMockHandlers(prism, {
+    ...adaptTokens(services),
+    ...adaptSubmissions(services),
+    ...adaptAssets,
+    ...adaptVerificationRequests(services),
+    ...adaptWebhooks(sampleEvents),
+  });
+  const app = new Hono<RequestEnv>();
+  app.use(requestLog(log));
+  bindOperations(app, handlers, services);
+  serveReference(app, baseUrl);
+  app.get('/', (c) => c.text(WELCOME));
+  app.notFound((c) => problemResponse(nothingHere(), baseUrl, c.get('requestId')));
+  return { app: answerFailures(app, services), stop: () => sampleEvents.stop() };
+}
+
+/**
+ * Starts the mock; port 0 stands for any free port. Without `baseUrl` it is reached at that port of `localhost`. Rejects with
+ * `CannotStart` when the address cannot be had.
+ */
+export async function startMock(
+  options: { port: number; host: string; baseUrl?: string | undefined } & Omit<MockOptions, 'baseUrl'>,
+): Promise<RunningMock> {
+  const prism = await loadPrism();
+  let mock: Mock | undefined;
+  const app = () => {
+    if (mock === undefined) throw new Error('A request came before the mock was there');
+    return mock.app;
+  };
+  const server = await serve(
+    {
+      // All of the arguments: with the request comes Node's own, of which the body is read.
+      fetch: (...given) => app().fetch(...given),
+      refuse: (broken) => app().refuse(broken),
+      fail: (error) => app().fail(error),
+    },
+    options,
+  );
+  // The port is part of its answers, and known only now; nothing has come in since.
+  const baseUrl = options.baseUrl ?? `http://localhost:${server.address.port}`;
+  const started = createMock(prism, { ...options, baseUrl });
+  mock = started;
+  return {
+    url: baseUrl,
+    async stop() {
+      await Promise.all([server.stop(STOP_LIMIT_MS), started.stop()]);
+    },
+  };
+}

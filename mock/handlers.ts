@@ -1,0 +1,47 @@
+import { type OperationId, operations } from '../generated/operations.ts';
+import type { Handlers, ProblemStatement } from '../generated/server.ts';
+import type { Answer } from '../server/contract/bind.ts';
+import type { Call } from '../server/contract/caller.ts';
+import type { Adaptations } from './adapt.ts';
+import { chooseAnswer } from './prefer.ts';
+import type { Prism } from './prism.ts';
+
+type Adapt = (
+  request: unknown,
+  call: Call,
+) => Promise<{ refusal: Answer } | { adapt(example: unknown): unknown }>;
+
+/**
+ * A handler for every operation: the answer of the contract that `Prefer` asks for, or the first success, adapted to the
+ * request. What the server would refuse is refused before, whatever is preferred.
+ */
+export function createMockHandlers(prism: Prism, adaptations: Adaptations): Handlers<Call> {
+  const handle = async (id: OperationId, request: unknown, call: Call): Promise<Answer> => {
+    const adapted = await (adaptations[id] as unknown as Adapt | undefined)?.(request, call);
+    if (adapted !== undefined && 'refusal' in adapted) return adapted.refusal;
+    const { status, example, applied } = chooseAnswer(call.header('Prefer'), prism.documented(id));
+    const answer = await prism.answer(id, status, example);
+    const headers = {
+      ...answer.headers,
+      // A cache must not give the answer to one preference for another (RFC 7240, section 2).
+      Vary: 'Prefer',
+      ...(applied !== undefined && { 'Preference-Applied': applied }),
+    };
+    const mediaTypes: Readonly<Record<string, string | null>> = operations[id].responses;
+    if (mediaTypes[status] === 'application/problem+json')
+      return { status, problem: statementOf(answer.body as ProblemStatement), headers };
+    if (status >= 300 || answer.body === undefined) return { status, body: answer.body, headers };
+    return { status, body: adapted === undefined ? answer.body : await adapted.adapt(answer.body), headers };
+  };
+  return Object.fromEntries(
+    (Object.keys(operations) as OperationId[]).map((id) => [
+      id,
+      (request: unknown, call: Call) => handle(id, request, call),
+    ]),
+  ) as unknown as Handlers<Call>;
+}
+
+/** What an example of a problem says; the rest of the document is the same for every problem of its code. */
+function statementOf({ code, detail, errors }: ProblemStatement): ProblemStatement {
+  return { code, detail, ...(errors !== undefined && { errors }) };
+}

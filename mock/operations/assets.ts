@@ -1,0 +1,15 @@
+import { assetOf } from '../../server/contract/caller.ts';
+import type { AssetType } from '../../server/domain/file-type.ts';
+import { refusalOfFile } from '../../server/operations/assets.ts';
+import type { Adaptations } from '../adapt.ts';
+
+/** Uploads: the file is looked at, and not kept. */
+export const adaptAssets = {
+  uploadAsset: (request, call) => {
+    const assetType = assetOf(call).assetType as AssetType;
+    const refusal = refusalOfFile(assetType, request);
+    if (refusal !== null) return { refusal };
+    const size = request.body.byteLength;
+    return { adapt: (example) => ({ ...example, asset_type: assetType, size }) };
+  },
+} satisfies Adaptations;

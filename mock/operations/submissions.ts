@@ -1,0 +1,60 @@
+import { type Call, partnerOf } from '../../server/contract/caller.ts';
+import type { AssetType } from '../../server/domain/file-type.ts';
+import { redirectUri } from '../../server/domain/redirect-uri.ts';
+import type { SubmissionKind } from '../../server/domain/submission.ts';
+import { uploadOf } from '../../server/operations/add-submission.ts';
+import { announcedAssets } from '../../server/operations/submissions.ts';
+import { type Adaptations, inTurn } from '../adapt.ts';
+import { assetKeyOf } from '../asset-key.ts';
+import { digestOf, uuidOf } from '../digest.ts';
+import type { MockServices } from '../services.ts';
+
+/** The adds, whose link names the partner and the submission: the same id has the same link again. And their statuses. */
+export function adaptSubmissions(services: MockServices) {
+  const { baseUrl, clock } = services;
+  const linkOf = (kind: SubmissionKind, clientId: string, id: string, documentType: string | null) =>
+    redirectUri(baseUrl, { kind, clientId, documentType, requestId: uuidOf(clientId, id) });
+  const add =
+    (kind: SubmissionKind) =>
+    ({ body }: { body: { id: string; document_type?: string } }, call: Call) => ({
+      adapt: <Link extends { redirect_uri: string }>(example: Link): Link => ({
+        ...example,
+        redirect_uri: linkOf(kind, partnerOf(call).clientId, body.id, body.document_type ?? null),
+      }),
+    });
+  const status: NonNullable<Adaptations['getSubmissionStatusV1']> = ({ path }) => ({
+    adapt: (example) => ({ ...example, id: path.id }),
+  });
+  const statuses: NonNullable<Adaptations['listSubmissionStatusesV1']> = ({ body }) => ({
+    adapt: (example) => ({
+      ...example,
+      credentials: inTurn(example.credentials, body.ids, (entry, id) => ({ ...entry, id })),
+    }),
+  });
+
+  return {
+    addEducation: add('education'),
+    addEnglishProficiency: add('english_proficiency'),
+    addMicrocredential: add('microcredential'),
+    addRightToWork: add('right_to_work'),
+    addMicrocredentialBatch: add('microcredential_batch'),
+    addCredentialBatch: ({ body }, call) => ({
+      adapt: (example) => {
+        const { clientId } = partnerOf(call);
+        const id = body.credential_id;
+        const assets = announcedAssets(body, ({ assetId, assetType }) =>
+          assetKeyOf(assetType as AssetType, digestOf(clientId, id, assetId)),
+        );
+        return {
+          ...example,
+          redirect_uri: linkOf('credential_batch', clientId, id, null),
+          asset_uploads: assets.map((asset) => uploadOf(services, { createdAt: clock.now() }, asset)),
+        };
+      },
+    }),
+    getSubmissionStatusV1: status,
+    getSubmissionStatusV2: status,
+    listSubmissionStatusesV1: statuses,
+    listSubmissionStatusesV2: statuses,
+  } satisfies Adaptations;
+}

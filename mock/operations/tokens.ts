@@ -1,0 +1,17 @@
+import { handleTokenRequest } from '../../server/oauth/token-request.ts';
+import type { Adaptations } from '../adapt.ts';
+import type { MockServices } from '../services.ts';
+
+/** Tokens that the mock takes again, and the key that verifies them. */
+export function adaptTokens({ partners, tokens, signingKeys }: MockServices) {
+  const createToken: NonNullable<Adaptations['createTokenV1']> = async ({ body }, { header }) => {
+    const request = { body, authorization: header('Authorization') };
+    const answer = await handleTokenRequest(request, { partners, tokens, rateLimit: async () => null });
+    return answer.status === 200 ? { adapt: () => answer.body } : { refusal: answer };
+  };
+  return {
+    createTokenV1: createToken,
+    createTokenV2: createToken,
+    getJwks: () => ({ adapt: () => signingKeys.jwks() }),
+  } satisfies Adaptations;
+}

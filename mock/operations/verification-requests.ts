@@ -1,0 +1,29 @@
+import { partnerOf } from '../../server/contract/caller.ts';
+import { verificationUri } from '../../server/domain/redirect-uri.ts';
+import { type Adaptations, inTurn } from '../adapt.ts';
+import type { MockServices } from '../services.ts';
+
+/** Verification requests: the answers name the requests that were asked for. */
+export function adaptVerificationRequests({ baseUrl }: MockServices) {
+  return {
+    createVerificationRequest: ({ body }, call) => ({
+      adapt: (example) => {
+        const requestId = body.request_id ?? example.request_id;
+        const key = { clientId: partnerOf(call).clientId, requestId };
+        return { ...example, request_id: requestId, redirect_uri: verificationUri(baseUrl, key) };
+      },
+    }),
+    getVerificationRequest: ({ path }) => ({
+      adapt: (example) => ({ ...example, request_id: path.id }),
+    }),
+    listVerificationRequests: ({ query }) => ({
+      adapt: (example) => ({
+        ...example,
+        requests: inTurn(example.requests, query['request_id[]'], (entry, request_id) => ({
+          ...entry,
+          request_id,
+        })),
+      }),
+    }),
+  } satisfies Adaptations;
+}

@@ -1,0 +1,24 @@
+import { partnerOf } from '../../server/contract/caller.ts';
+import type { Adaptations } from '../adapt.ts';
+import type { SampleEvents } from '../sample-events.ts';
+
+/** Webhooks: the answers name what was asked for. One that is created is sent a sample event, signed with its secret. */
+export function adaptWebhooks(sampleEvents: Pick<SampleEvents, 'send'>) {
+  return {
+    createWebhook: ({ body: { name = null, description = null, url } }, call) => ({
+      adapt: (example) => {
+        const { clientId } = partnerOf(call);
+        sampleEvents.send({ clientId, webhookId: example.id, url, secret: example.secret });
+        return { ...example, name, description, url };
+      },
+    }),
+    getWebhook: ({ path }) => ({ adapt: (example) => ({ ...example, id: path.id }) }),
+    replaceWebhook: ({ path, body: { name = null, description = null, url } }) => ({
+      adapt: (example) => ({ ...example, id: path.id, name, description, url }),
+    }),
+    rotateWebhookSecret: ({ path }) => ({ adapt: (example) => ({ ...example, id: path.id }) }),
+    redeliverEvent: ({ path }) => ({
+      adapt: (example) => ({ ...example, redelivery_of: path.delivery_id }),
+    }),
+  } satisfies Adaptations;
+}

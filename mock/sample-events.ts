@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { createSendAttempt, isDelivered } from '../server/delivery/send-attempt.ts';
+import { type Clock, toUnixSeconds } from '../server/domain/clock.ts';
+import { eventBody, testEvent } from '../server/domain/event.ts';
+import { signatureHeaders } from '../server/domain/signature.ts';
+import type { Logger } from '../server/log.ts';
+import { createGuardedAgent } from '../server/outbound/guarded-agent.ts';
+
+/** So that a client which creates webhooks in a loop does not make the mock a flood for somebody else. */
+const MOST_AT_ONCE = 16;
+
+export interface SampleEvents {
+  /** Sends one event, once, in the background. It never fails; what went wrong is logged in one line. */
+  send(webhook: { clientId: string; webhookId: string; url: string; secret: string }): void;
+  /** Cuts off what is under way. */
+  stop(): Promise<void>;
+}
+
+/** Events of verifications that exist nowhere, signed and sent as the server does it, under its address rules of the sandbox. */
+export function createSampleEvents({ clock, log }: { clock: Clock; log: Logger }): SampleEvents {
+  const agent = createGuardedAgent({ allowLoopback: true });
+  const attempt = createSendAttempt({ agent, clock });
+  const underWay = new Set<Promise<unknown>>();
+  let isStopping = false;
+
+  async function sendNow({ clientId, webhookId, url, secret }: Parameters<SampleEvents['send']>[0]) {
+    const event = testEvent({ eventId: randomUUID(), clientId, createdAt: clock.now() });
+    const body = Buffer.from(eventBody(event));
+    const timestamp = toUnixSeconds(clock.now());
+    const headers = signatureHeaders({ eventId: event.eventId, body, timestamp, secrets: [secret] });
+    const outcome = await attempt({ url, headers, body });
+    if (isDelivered(outcome) || isStopping) return;
+    const { httpStatus, error } = outcome;
+    log.warn(
+      { client_id: clientId, webhook_id: webhookId, http_status: httpStatus, error },
+      'the sample event of a created webhook was not taken by its receiver',
+    );
+  }
+
+  return {
+    send(webhook) {
+      if (underWay.size >= MOST_AT_ONCE) {
+        log.warn({ client_id: webhook.clientId }, 'no sample event was sent: too many are under way');
+        return;
+      }
+      const sending = sendNow(webhook)
+        // What the end cuts off fails.
+        .catch((err: unknown) => isStopping || log.error({ err }, 'a sample event was not sent'))
+        .finally(() => underWay.delete(sending));
+      underWay.add(sending);
+    },
+    async stop() {
+      isStopping = true;
+      await agent.destroy();
+      await Promise.all(underWay);
+    },
+  };
+}

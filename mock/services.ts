@@ -1,0 +1,90 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { service } from '../generated/operations.ts';
+import type { ContractServices } from '../server/contract/bind.ts';
+import { createSealer } from '../server/crypto/sealer.ts';
+import { type Clock, seconds } from '../server/domain/clock.ts';
+import type { Logger } from '../server/log.ts';
+import { createAccessTokens } from '../server/oauth/access-token.ts';
+import { hashClientSecret } from '../server/oauth/client-secret.ts';
+import { createSigningKeys } from '../server/oauth/signing-keys.ts';
+import type { Services } from '../server/services.ts';
+import type { Asset, Partner, SigningKey } from '../server/store/store.ts';
+import { assetTypeOf } from './asset-key.ts';
+
+/** A partner that the mock knows. */
+export interface MockPartner {
+  clientId: string;
+  secret: string;
+  name: string;
+  /** Every scope that it can get a token for. */
+  scopes: readonly string[];
+  /** Hosts that its URLs may lead to, in lower case; `*` stands for any. */
+  domains: readonly string[];
+}
+
+/** The parts of the server that the mock answers with. */
+export type MockServices = ContractServices & Pick<Services, 'signingKeys' | 'submissionWindow'>;
+
+/** The server's own parts over no database: partners that are given, keys that end with the process, no rate limits. */
+export function createMockServices(options: {
+  baseUrl: string;
+  partners: readonly MockPartner[];
+  clock: Clock;
+  log: Logger;
+}): MockServices {
+  const { baseUrl, clock, log } = options;
+  const sealer = createSealer([{ id: 'mock', secret: createSecretKey(randomBytes(32)) }]);
+  const signingKeys = createSigningKeys({ store: keysInMemory(), sealer, clock });
+  const partners = new Map(
+    options.partners.map(({ secret, ...known }): [string, Partner] => {
+      const secretHash = hashClientSecret(secret);
+      return [known.clientId, { ...known, secretHash, createdAt: clock.now(), disabledAt: null }];
+    }),
+  );
+  return {
+    baseUrl,
+    allowLoopback: true,
+    clock,
+    log,
+    store: { findAsset: async (assetKey) => assetNamed(assetKey, clock) },
+    partners: { findActive: async (clientId) => partners.get(clientId) ?? null },
+    signingKeys,
+    tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl }),
+    uploadLinkKeys: sealer.deriveAll('upload-link'),
+    submissionWindow: seconds(service.submission_window_seconds),
+    partnerRateLimit: async () => null,
+  };
+}
+
+function keysInMemory(): Parameters<typeof createSigningKeys>[0]['store'] {
+  let keys: SigningKey[] = [];
+  return {
+    addSigningKey: async (key) => {
+      keys = [key, ...keys];
+    },
+    listSigningKeys: async () => keys,
+    deleteSigningKeysSupersededBefore: async () => 0,
+  };
+}
+
+/** What a signed link says of its asset; whose it is, and its id, no link of the contract's form has room for. */
+function assetNamed(assetKey: string, clock: Clock): Asset | null {
+  const assetType = assetTypeOf(assetKey);
+  if (assetType === null) return null;
+  return {
+    assetKey,
+    assetId: '',
+    assetType,
+    file: null,
+    submission: {
+      requestId: '',
+      clientId: '',
+      partnerRef: '',
+      kind: 'credential_batch',
+      documentType: null,
+      state: 'pending',
+      createdAt: clock.now(),
+      finalizedAt: null,
+    },
+  };
+}

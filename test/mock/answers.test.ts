@@ -1,0 +1,211 @@
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations, scopes, service } from '../../generated/operations.ts';
+import { example } from '../support/contract.ts';
+import { runMock, type TestMock } from './running.ts';
+
+let mock: TestMock;
+let token: string;
+
+beforeAll(async () => {
+  mock = await runMock();
+  token = await mock.token();
+});
+
+afterAll(() => mock.stop());
+
+const add = (name: string, path: string, id: string) => {
+  const body = { ...example(name), id };
+  return mock.call('POST', path, { token, body });
+};
+
+describe('a link', () => {
+  test('names the partner and what was submitted, under the address of the mock', async () => {
+    const { body } = await add('EducationWithTranscript', operations.addEducation.path, 'A-1');
+    const { document_type } = example('EducationWithTranscript');
+    expect(body.redirect_uri).toMatch(
+      new RegExp(
+        `^${mock.url}/partner/add/education#clientId=sandbox-partner&documentType=${document_type}&content=[0-9a-f-]{36}$`,
+      ),
+    );
+  });
+
+  test('is the same for the same id, and another for another', async () => {
+    const links = await Promise.all(
+      ['A-1', 'A-1', 'A-2'].map(
+        async (id) =>
+          (await add('MicrocredentialBatchOfThree', operations.addMicrocredentialBatch.path, id)).body
+            .redirect_uri,
+      ),
+    );
+    expect(links[0]).toBe(links[1]);
+    expect(links[2]).not.toBe(links[0]);
+    expect(links[0]).not.toContain('documentType');
+  });
+
+  test('names the verification request that the partner gave', async () => {
+    const { body } = await mock.call('POST', operations.createVerificationRequest.path, {
+      token,
+      body: { ...example('VerificationMinimal'), request_id: 'V 1&2' },
+    });
+    expect(body).toEqual({
+      request_id: 'V 1&2',
+      redirect_uri: `${mock.url}/partner/verify/digitalIdentity?clientId=sandbox-partner&requestId=V%201%262`,
+    });
+  });
+});
+
+describe('a status', () => {
+  test('is of the submission that was asked for', async () => {
+    const path = operations.getSubmissionStatusV1.path.replace('{id}', 'A%20%2F1');
+    expect((await mock.call('GET', path, { token })).body.id).toBe('A /1');
+  });
+
+  test('is given of each submission, in the order asked', async () => {
+    const ids = ['C', 'A', 'B', 'A'];
+    const { body } = await mock.call('POST', operations.listSubmissionStatusesV2.path, {
+      token,
+      body: { ids },
+    });
+    expect(body.credentials.map(({ id }: { id: string }) => id)).toEqual(ids);
+  });
+
+  test.each([
+    'request_id[]=B&request_id[]=A',
+    'request_id%5B%5D=B&request_id%5B%5D=A',
+    'request_id%5b%5d=B&request_id[]=A',
+  ])('is given of each verification request, with brackets raw or encoded: %s', async (query) => {
+    const { body } = await mock.call('GET', `${operations.listVerificationRequests.path}?${query}`, {
+      token,
+    });
+    expect(body.requests.map(({ request_id }: { request_id: string }) => request_id)).toEqual(['B', 'A']);
+  });
+
+  test('is the one that is preferred, of the request that was asked for', async () => {
+    const path = operations.getVerificationRequest.path.replace('{id}', 'V-7');
+    const { body } = await mock.call('GET', path, { token, headers: { Prefer: 'example=ResultCanceled' } });
+    expect(body).toMatchObject({ request_id: 'V-7', results: [{ status: 'canceled' }] });
+  });
+});
+
+test('a webhook is the one that was asked for', async () => {
+  const id = '6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50';
+  const path = operations.replaceWebhook.path.replace('{id}', id);
+  const given = { name: 'N', description: 'D', url: 'https://n.example/' };
+  expect((await mock.call('GET', path, { token })).body).toMatchObject({ id });
+  expect((await mock.call('PUT', path, { token, body: given })).body).toMatchObject({ id, ...given });
+  expect((await mock.call('PUT', `${path}/secret`, { token })).body).toMatchObject({ id });
+});
+
+describe('tokens', () => {
+  test('have the scopes that were asked for, or all of them', async () => {
+    for (const [scope, granted] of [
+      [undefined, scopes.join(' ')],
+      ['read.webhooks write.education', 'write.education read.webhooks'],
+    ]) {
+      const { body } = await mock.call('POST', operations.createTokenV1.path, {
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: 'sandbox-partner-2',
+          client_secret: 'sandbox-secret-2',
+          ...(scope !== undefined && { scope }),
+        }),
+      });
+      expect(body.scope).toBe(granted);
+    }
+  });
+
+  test('verify with the keys that the mock publishes, and have the claims of the server', async () => {
+    const { body } = await mock.call('GET', operations.getJwks.path);
+    const { payload } = await jwtVerify(token, createLocalJWKSet(body), {
+      algorithms: ['ES256'],
+      typ: 'at+jwt',
+      issuer: mock.url,
+      audience: mock.url,
+      subject: 'sandbox-partner',
+    });
+    expect(payload).toMatchObject({ client_id: 'sandbox-partner', scope: scopes.join(' ') });
+    expect(Number(payload.exp) - Number(payload.iat)).toBe(service.access_token_seconds);
+  });
+
+  test('open what their scopes open, and nothing else', async () => {
+    const narrow = await mock.token({ scope: 'read.webhooks' });
+    const status = async (method: string) =>
+      (
+        await mock.call(method, operations.listWebhooks.path, {
+          token: narrow,
+          ...(method === 'POST' && { body: {} }),
+        })
+      ).status;
+    expect(await status('GET')).toBe(200);
+    expect(await status('POST')).toBe(403);
+  });
+
+  test('of another start are not taken', async () => {
+    const other = await runMock();
+    const foreign = await other.token();
+    await other.stop();
+    expect((await mock.call('GET', operations.listWebhooks.path, { token: foreign })).status).toBe(401);
+  });
+});
+
+describe('partners that are given', () => {
+  let own: TestMock;
+
+  beforeAll(async () => {
+    own = await runMock({
+      partners: [
+        {
+          clientId: 'acme',
+          secret: 'acme-secret',
+          name: 'Acme',
+          scopes: ['write.education'],
+          domains: ['acme.example'],
+        },
+      ],
+    });
+  });
+
+  afterAll(() => own.stop());
+
+  const addWith = async (document: string) => {
+    const body = example('EducationWithTranscript');
+    body.document_type = 'pdf';
+    body.data.document = document;
+    return own.call('POST', operations.addEducation.path, {
+      token: await own.token({ clientId: 'acme', secret: 'acme-secret' }),
+      body,
+    });
+  };
+
+  test('take the place of those of the sandbox', async () => {
+    const form = {
+      grant_type: 'client_credentials',
+      client_id: 'sandbox-partner',
+      client_secret: 'sandbox-secret',
+    };
+    const { status } = await own.call('POST', operations.createTokenV2.path, {
+      body: new URLSearchParams(form),
+    });
+    expect(status).toBe(401);
+  });
+
+  test('have documents on their registered domains alone', async () => {
+    expect((await addWith('https://acme.example/degree.pdf')).status).toBe(201);
+    const { status, body } = await addWith('https://other.example/degree.pdf');
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject([{ pointer: '/data/document', code: 'unregistered_domain' }]);
+  });
+});
+
+describe('beside the contract', () => {
+  test.each([
+    ['/', 'text/plain'],
+    ['/reference', 'text/html'],
+    ['/openapi.json', 'application/json'],
+  ])('%s is served', async (path, mediaType) => {
+    const { status, headers } = await mock.call('GET', path);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain(mediaType);
+  });
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OperationId, operations } from '../../generated/operations.ts';
+import { contract } from '../support/contract.ts';
+import { runMock, type TestMock } from './running.ts';
+import { soundRequest } from './sound-request.ts';
+
+// `mock.call` fails when an answer departs from the contract: status, media type, headers or body.
+
+let mock: TestMock;
+
+beforeAll(async () => {
+  mock = await runMock();
+});
+
+afterAll(() => mock.stop());
+
+const pairs = (Object.keys(operations) as OperationId[]).flatMap((id) =>
+  Object.keys(operations[id].responses).map((status): [OperationId, number] => [id, Number(status)]),
+);
+
+function exampleNames(id: OperationId, status: number): string[] {
+  const { path, method } = operations[id];
+  const given = contract.paths[path][method.toLowerCase()].responses[status];
+  const response =
+    given.$ref === undefined ? given : contract.components.responses[given.$ref.split('/').at(-1)];
+  const [content = {}] = Object.values<{ examples?: object }>(response.content ?? {});
+  return Object.keys(content.examples ?? {});
+}
+
+/** A single example is what the code alone answers. */
+const severalOf = (names: string[]) => (names.length > 1 ? names : []);
+
+test.each(pairs)('%s answers %s when it is preferred', async (id, status) => {
+  const { method, target, ...options } = await soundRequest(mock, id);
+  const headers = { ...options.headers, Prefer: `code=${status}` };
+  const answer = await mock.call(method, target, { ...options, headers });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('preference-applied')).toBe(`code=${status}`);
+  if (answer.headers.get('content-type') === 'application/problem+json') {
+    expect(answer.body).toMatchObject({
+      type: `${mock.url}/problems/${answer.body.code}`,
+      status,
+      request_id: answer.headers.get('x-request-id'),
+    });
+  }
+});
+
+test.each(Object.keys(operations) as OperationId[])('%s answers its first success by default', async (id) => {
+  const { method, target, ...options } = await soundRequest(mock, id);
+  const answer = await mock.call(method, target, options);
+  expect(answer.status).toBe(Number(Object.keys(operations[id].responses)[0]));
+  expect(answer.headers.get('preference-applied')).toBeNull();
+  expect(answer.headers.get('idempotent-replayed')).toBeNull();
+});
+
+test.each(
+  (Object.keys(operations) as OperationId[]).flatMap((id) => {
+    const statuses = Object.keys(operations[id].responses).map(Number);
+    return statuses.flatMap((status) =>
+      severalOf(exampleNames(id, status)).map((name): [OperationId, string, number] => [id, name, status]),
+    );
+  }),
+)('%s answers the example %s when its name alone is preferred', async (id, name, status) => {
+  const { method, target, ...options } = await soundRequest(mock, id);
+  const headers = { ...options.headers, Prefer: `example=${name}` };
+  const answer = await mock.call(method, target, { ...options, headers });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('preference-applied')).toBe(`example=${name}`);
+  // What the answer says beside the request, and beside what is never the same twice.
+  const { detail, error_description } = contract.components.examples[name].value;
+  if (status >= 300)
+    expect(answer.body).toMatchObject(JSON.parse(JSON.stringify({ detail, error_description })));
+});
+
+test('every answer has a request id of its own', async () => {
+  const ids = await Promise.all(
+    [1, 2].map(async () => (await mock.call('GET', operations.getJwks.path)).headers.get('x-request-id')),
+  );
+  expect(new Set(ids).size).toBe(2);
+});

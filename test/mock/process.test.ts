@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { ROOT } from '../support/process.ts';
+
+const START_LIMIT_MS = 60_000;
+
+const running = new Set<ChildProcess>();
+
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** The mock as a developer starts it. */
+function spawnMock(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'mock/main.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Nothing of the test run's own settings.
+    env: {
+      ...(process.env['PATH'] !== undefined && { PATH: process.env['PATH'] }),
+      ...(process.env['TMPDIR'] !== undefined && { TMPDIR: process.env['TMPDIR'] }),
+      ...env,
+    },
+  });
+  running.add(child);
+  const output = { stdout: '', stderr: '' };
+  const greeted = new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output.stdout += text;
+      if (output.stdout.includes('client_secret=')) resolve();
+    });
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.on('close', (code, signal) => {
+      running.delete(child);
+      resolve(code ?? signal);
+    });
+  });
+  return { child, output, greeted, ended };
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'tells how to get a token, which works, and ends at %s',
+  async (signal) => {
+    const { child, output, greeted, ended } = spawnMock({ PORT: '0' });
+    await Promise.race([greeted, ended]);
+    const [, url = '', form = ''] =
+      /curl (\S+) -d (.*)$/m.exec(output.stdout.replaceAll(/(?<=\S) -d (?!grant)/g, '&')) ?? [];
+    const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form) });
+    expect(await response.json()).toMatchObject({ token_type: 'Bearer' });
+    child.kill(signal);
+    expect(await ended).toBe(0);
+    expect(output.stderr).toBe('');
+  },
+  START_LIMIT_MS,
+);
+
+test.each([
+  [{ PORT: 'eighty' }, /^The mock cannot start: PORT must be [^\n]+\n$/],
+  [{ PORT: '0', BASE_URL: 'ftp://x' }, /^The mock cannot start: BASE_URL must be [^\n]+\n$/],
+])(
+  'a setting that cannot be used ends it with one line: %j',
+  async (env, line) => {
+    const { output, ended } = spawnMock(env);
+    expect(await ended).toBe(1);
+    expect(output.stderr).toMatch(line);
+    expect(output.stdout).toBe('');
+  },
+  START_LIMIT_MS,
+);
+
+test(
+  'a port that is in use ends it with one line',
+  async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { output, ended } = spawnMock({ PORT: String((server.address() as AddressInfo).port) });
+    expect(await ended).toBe(1);
+    server.close();
+    expect(output.stderr).toMatch(
+      /^The mock cannot start: HOST and PORT cannot be used: [^\n]*EADDRINUSE[^\n]*\n$/,
+    );
+  },
+  START_LIMIT_MS,
+);

@@ -1,0 +1,123 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { createLogger } from '../../server/log.ts';
+import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
+import { runMock, type TestMock } from './running.ts';
+
+const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+interface Delivery {
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** A receiver on this machine that answers with `status`, or never. */
+async function receiver(status: number | null = 200) {
+  const deliveries: Delivery[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    deliveries.push({ headers: request.headers, body: Buffer.concat(chunks) });
+    if (status !== null) response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanUps.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, deliveries };
+}
+
+/** A mock, and the lines that it logs at `warn`. */
+async function mockWithLog(): Promise<{ mock: TestMock; lines: Record<string, unknown>[] }> {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLogger('warn', { write: (line) => lines.push(JSON.parse(line)) });
+  const mock = await runMock({ log });
+  cleanUps.push(() => mock.stop());
+  return { mock, lines };
+}
+
+const create = async (mock: TestMock, url: string, headers: Record<string, string> = {}) =>
+  mock.call('POST', operations.createWebhook.path, { token: await mock.token(), headers, body: { url } });
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let waited = 0; !condition() && waited < 5000; waited += 20) await sleep(20);
+  expect(condition()).toBe(true);
+}
+
+test('a webhook that is created gets an event that verifies with its secret', async () => {
+  const { mock, lines } = await mockWithLog();
+  const { url, deliveries } = await receiver();
+  const { status, body } = await create(mock, url);
+  expect(status).toBe(201);
+  expect(body.url).toBe(url);
+  await until(() => deliveries.length === 1);
+  const [delivery] = deliveries as [Delivery];
+  const event = await verifyWebhook(delivery.body, delivery.headers, [body.secret]);
+  expect(event).toMatchObject({ type: 'verification', request_id: `test-${event.event_id}` });
+  await expect(verifyWebhook(delivery.body, delivery.headers, ['0'.repeat(64)])).rejects.toThrow();
+  expect(lines).toEqual([]);
+});
+
+test.each([
+  [500],
+  [204],
+])('a receiver that answers %s is told of in one line, and not asked again', async (status) => {
+  const { mock, lines } = await mockWithLog();
+  const { url, deliveries } = await receiver(status);
+  expect((await create(mock, url)).status).toBe(201);
+  await until(() => lines.length === 1);
+  expect(lines).toMatchObject([{ http_status: status, client_id: 'sandbox-partner' }]);
+  expect(deliveries).toHaveLength(1);
+});
+
+test('a receiver that is not there changes nothing of the answer', async () => {
+  const { mock, lines } = await mockWithLog();
+  expect((await create(mock, 'http://127.0.0.1:1/')).status).toBe(201);
+  await until(() => lines.length === 1);
+  expect(lines).toMatchObject([{ http_status: null, error: 'connection_failed' }]);
+});
+
+test('nothing is sent when another answer is preferred, or the webhook is refused', async () => {
+  const { mock } = await mockWithLog();
+  const { url, deliveries } = await receiver();
+  expect((await create(mock, url, { Prefer: 'code=409' })).status).toBe(409);
+  expect((await create(mock, `${url}#fragment`)).status).toBe(422);
+  expect((await create(mock, url)).status).toBe(201);
+  await until(() => deliveries.length > 0);
+  expect(deliveries).toHaveLength(1);
+});
+
+test.each([
+  'https://10.0.0.1/',
+  'https://169.254.169.254/',
+  'https://[fd00::1]/',
+  'http://a.example/',
+])('an address that the server refuses is refused: %s', async (url) => {
+  const { mock } = await mockWithLog();
+  const { status, body } = await create(mock, url);
+  expect(status).toBe(422);
+  expect(body.errors).toMatchObject([{ pointer: '/url' }]);
+});
+
+test('a receiver that never answers holds up neither other webhooks nor the end, and is not asked without limit', async () => {
+  const { mock, lines } = await mockWithLog();
+  const { url, deliveries } = await receiver(null);
+  const token = await mock.token();
+  for (let i = 0; i < 20; i += 1) {
+    await mock.call('POST', operations.createWebhook.path, { token, body: { url } });
+  }
+  await until(() => deliveries.length === 16 && lines.length === 4);
+  const startedAt = performance.now();
+  await mock.stop();
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+  // What was cut off by the end is no fault of the receiver.
+  expect(lines).toHaveLength(4);
+});
