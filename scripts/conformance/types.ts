@@ -17,10 +17,10 @@ export interface Target {
   /** Of the partner; `*` stands for any. A host outside them can be refused only where there is no `*`. */
   registeredDomains: readonly string[];
   /**
-   * Makes the target fail until it is called with null. A client cannot cause a 500 or a 503; our own server, started by the
-   * kit, lets the kit do so.
+   * Makes the target answer like this until it is called with null: a client cannot cause a 500 or a 503. Our own server, started
+   * by the kit, lets the kit do so, and holds a small rate limit when it is asked to.
    */
-  fail?(status: 500 | 503 | null): void;
+  provoke?(status: 429 | 500 | 503 | null): void;
 }
 
 export type CaseGroup =
@@ -45,8 +45,16 @@ export interface CaseRequest {
   body?: { json: Json } | { form: readonly (readonly [string, string])[] } | { bytes: Uint8Array };
   /** Content-Type; null: none. */
   mediaType?: string | null;
-  /** The scopes of the token, an Authorization header as it is, or none at all. */
-  authorization?: { scopes: readonly string[] } | { header: string } | 'none';
+  /**
+   * The scopes of the token; an Authorization header made of a token of every scope, and whether it is one that proves
+   * something; or no such header.
+   */
+  authorization?:
+    | { scopes: readonly string[] }
+    | { header: (token: string) => string; isValid?: boolean }
+    | 'none';
+  /** Without a Content-Length. */
+  chunked?: boolean;
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -57,6 +65,11 @@ export interface Case {
   group: CaseGroup;
   operation: OperationId;
   request: CaseRequest;
+  /**
+   * What the state calls for that the kit made for this case, where a request that keeps every rule is refused: an id that is
+   * taken, a link that is not signed. Left out, the validators say what is right.
+   */
+  expects?: { status: number; code?: string };
   /** Keywords that this case is made for, by their names in keywords.ts, and on which side of them it stands. */
   covers: readonly { keyword: string; side: Side }[];
 }
@@ -148,4 +161,6 @@ export interface CheckOptions {
   /** Ends at the first finding. */
   stopAtFirst?: boolean;
   onProgress?(progress: Progress): void;
+  /** Called with what became of each case that can be compared with another target's. */
+  onOutcome?(name: string, outcome: Outcome): void;
 }

@@ -1,0 +1,126 @@
+import { parseArgs } from 'node:util';
+import { isKnownSandbox } from './environment.ts';
+import type { Target } from './types.ts';
+
+export interface Arguments {
+  /** Null: our own server and mock, started for the run. */
+  target: Target | null;
+  report: string | null;
+  seed: number;
+  cases: number;
+  concurrency: number;
+  maxRequests: number;
+  maxSeconds: number;
+}
+
+/** An argument that is not right: what is wrong with it, for whoever typed it. */
+export class ArgumentError extends Error {
+  override name = 'ArgumentError';
+}
+
+export const USAGE = `Usage: npm run conformance -- [options]
+
+Holds a server to the contract. Without a base URL it starts our own server and our own mock, and checks and compares both.
+
+  --base-url URL              What to check
+  --client-id ID              A partner with every scope
+  --client-secret SECRET      Or in the environment, as CLIENT_SECRET
+  --other-client-id ID        A second partner, for what is not to be seen by another
+  --other-client-secret SECRET  Or in the environment, as OTHER_CLIENT_SECRET
+  --registered-domain HOST    Of the partner; once for each. Left out: any host
+  --report FOLDER             Writes conformance.html, .xml (JUnit) and .json
+  --cases N                   Fuzz cases (2000)
+  --seed N                    Of the fuzz cases (1)
+  --concurrency N             Requests at once (16)
+  --max-requests N            Ends there (50000 and four for each fuzz case)
+  --max-seconds N             Ends there (900)
+  --i-know-this-is-not-a-sandbox  For hosts that are neither this machine nor named in the contract as sandbox or staging
+
+Exit code 0: it keeps the contract. 1: it does not, or not all of it could be checked. 2: an argument is wrong.
+`;
+
+/** Reads the command line. `argv` is what stands after the command; secrets may come from `env`. Throws `ArgumentError`. */
+export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Arguments | 'help' {
+  const values = parsed(argv);
+  if (values.help === true) return 'help';
+  const cases = whole('--cases', values.cases, 2000, 0);
+  return {
+    target: targetOf(values, env),
+    report: values.report ?? null,
+    seed: whole('--seed', values.seed, 1, 0),
+    cases,
+    concurrency: whole('--concurrency', values.concurrency, 16, 1),
+    maxRequests: whole('--max-requests', values['max-requests'], 50_000 + 4 * cases, 1),
+    maxSeconds: whole('--max-seconds', values['max-seconds'], 900, 1),
+  };
+}
+
+type Values = ReturnType<typeof parsed>;
+
+function parsed(argv: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        'base-url': text,
+        'client-id': text,
+        'client-secret': text,
+        'other-client-id': text,
+        'other-client-secret': text,
+        'registered-domain': { type: 'string', multiple: true },
+        report: text,
+        cases: text,
+        seed: text,
+        concurrency: text,
+        'max-requests': text,
+        'max-seconds': text,
+        'i-know-this-is-not-a-sandbox': flag,
+        help: flag,
+      },
+    }).values;
+  } catch (error) {
+    throw new ArgumentError((error as Error).message);
+  }
+}
+
+function targetOf(values: Values, env: NodeJS.ProcessEnv): Target | null {
+  const baseUrl = values['base-url']?.replace(/\/+$/, '');
+  if (baseUrl === undefined) {
+    if (values['client-id'] !== undefined) throw new ArgumentError('--client-id needs --base-url.');
+    return null;
+  }
+  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new ArgumentError('--base-url must be an http or https URL.');
+  if (new URL(baseUrl).username !== '')
+    throw new ArgumentError('--base-url must have no user name and no password.');
+  if (!isKnownSandbox(baseUrl) && values['i-know-this-is-not-a-sandbox'] !== true)
+    throw new ArgumentError(
+      `${new URL(baseUrl).host} is not known as a sandbox. The check sends thousands of requests and makes submissions. ` +
+        'If that is what you want, add --i-know-this-is-not-a-sandbox.',
+    );
+  const clientSecret = values['client-secret'] ?? env['CLIENT_SECRET'];
+  if (values['client-id'] === undefined || clientSecret === undefined)
+    throw new ArgumentError('--base-url needs --client-id and --client-secret.');
+  const otherSecret = values['other-client-secret'] ?? env['OTHER_CLIENT_SECRET'];
+  const otherId = values['other-client-id'];
+  if ((otherId === undefined) !== (otherSecret === undefined))
+    throw new ArgumentError('--other-client-id and --other-client-secret go together.');
+  return {
+    name: new URL(baseUrl).host,
+    baseUrl,
+    clientId: values['client-id'],
+    clientSecret,
+    ...(otherId !== undefined &&
+      otherSecret !== undefined && { other: { clientId: otherId, clientSecret: otherSecret } }),
+    registeredDomains: values['registered-domain'] ?? ['*'],
+  };
+}
+
+function whole(name: string, text: string | undefined, byDefault: number, least: number): number {
+  if (text === undefined) return byDefault;
+  if (!/^\d{1,9}$/.test(text) || Number(text) < least)
+    throw new ArgumentError(`${name} must be a whole number of at least ${least}.`);
+  return Number(text);
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { credentialFields } from './bodies.ts';
+import { contract, operationIds } from './contract.ts';
+import { createCoverage } from './coverage.ts';
+import { fuzz } from './fuzz-run.ts';
+import { runJourneys } from './journeys.ts';
+import { inLanes } from './lanes.ts';
+import { checkMethods } from './methods.ts';
+import { onDemandCases, takesPreferences } from './on-demand.ts';
+import { atExistingPlaces } from './path-cases.ts';
+import { provoke } from './provoked.ts';
+import { createRecorder, Enough } from './recorder.ts';
+import { schemaCases } from './schema-cases.ts';
+import { openSession, type Session } from './session.ts';
+import type { Situation } from './situations/situation.ts';
+import { situationsOf } from './situations.ts';
+import type { CheckOptions, Target, TargetReport } from './types.ts';
+import { LimitReached, openWire } from './wire.ts';
+
+/**
+ * Holds a target to the contract: sends the cases that the contract gives, judges each answer, and ends what it made there.
+ * Resolves to what was found, also when the target cannot be reached.
+ */
+export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
+  const startedAt = Date.now();
+  const wire = openWire(target.baseUrl, { ...options, deadline: startedAt + options.maxSeconds * 1000 });
+  const run = randomUUID();
+  const session = openSession(target, wire, run);
+  if (target.other !== undefined)
+    session.other = openSession({ ...target, ...target.other }, wire, `${run} other`);
+  const checked = options.operations ?? operationIds;
+  const coverage = createCoverage(checked, (status) =>
+    status.startsWith('5') ? 'a client cannot cause it' : undefined,
+  );
+  const recorder = createRecorder(session, coverage, options);
+  let cutShort = false;
+  try {
+    await recorder.guarded('security', null, 'an access token', () => session.token());
+    const isStateless = await takesPreferences(session);
+    const situations = checked
+      .flatMap(situationsOf)
+      .filter((situation) => isPossible(situation, session, isStateless));
+    const cases = checked.flatMap((operation) => [
+      ...atExistingPlaces(
+        schemaCases(operation, {
+          contract,
+          seed: options.seed,
+          registeredDomains: target.registeredDomains,
+          fresh: session.fresh,
+          formFields: credentialFields(session),
+        }),
+      ),
+      ...(isStateless ? onDemandCases(operation) : []),
+    ]);
+    const together = [...situations.filter(({ isAlone }) => isAlone !== true), ...cases];
+    recorder.expect(together);
+    await inLanes(together, options.concurrency, (each) => recorder.exercise(each));
+    for (const situation of situations.filter(({ isAlone }) => isAlone === true)) {
+      await recorder.exercise(situation);
+      await session.resources.discardAll();
+    }
+    if (options.operations === undefined) await checkMethods(session, recorder);
+    await fuzz(checked, session, recorder, options);
+    if (options.operations === undefined)
+      recorder.add(await runJourneys(target, { seed: options.seed, runId: run, stateless: isStateless }));
+    if (!isStateless) await provoke(checked, session, recorder);
+  } catch (error) {
+    if (error instanceof LimitReached) cutShort = true;
+    else if (!(error instanceof Enough)) throw error;
+  }
+  await end(session);
+  return {
+    target: target.name,
+    baseUrl: target.baseUrl,
+    ...recorder.report(),
+    coverage: coverage.report(),
+    requests: wire.requests(),
+    seconds: (Date.now() - startedAt) / 1000,
+    cutShort,
+  };
+}
+
+/** Whether the situation can be had with this target and these partners. */
+function isPossible({ needsState, needsOther }: Situation, session: Session, isStateless: boolean): boolean {
+  return !(needsState === true && isStateless) && !(needsOther === true && session.other === undefined);
+}
+
+/** Ends what was made, though the limits are reached, and closes the connections. What cannot be ended is left. */
+async function end(session: Session): Promise<void> {
+  session.wire.extend();
+  await session.resources.discardAll().catch(() => {});
+  await session.other?.resources.discardAll().catch(() => {});
+  await session.wire.close();
+}

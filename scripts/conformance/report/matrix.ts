@@ -1,0 +1,31 @@
+import { operations } from '../../../generated/operations.ts';
+import type { CoverageOf } from '../types.ts';
+
+/** What became of every status that the contract documents, operation by operation. */
+export interface Matrix {
+  /** Every status of the contract, ascending. */
+  statuses: readonly string[];
+  rows: readonly { operation: string; exercised: ReadonlyMap<string, boolean> }[];
+}
+
+/**
+ * The matrix behind a coverage of operation x status, which names only what is missing: all else that the contract documents was
+ * exercised. Null when that does not follow, because the coverage is not of the whole of this contract or names what it does not have.
+ */
+export function matrixOf({ covered, total, missing }: CoverageOf): Matrix | null {
+  const rows = Object.entries(operations).map(([operation, { responses }]) => ({
+    operation,
+    exercised: new Map(Object.keys(responses).map((status) => [status, true])),
+  }));
+  const documented = rows.reduce((sum, { exercised }) => sum + exercised.size, 0);
+  if (documented !== total || missing.length !== total - covered) return null;
+  for (const { name } of missing) {
+    const [, operation, status] = /^(\w+)\W+(\d{3})$/.exec(name) ?? [];
+    const row = rows.find((candidate) => candidate.operation === operation);
+    // Named twice or not of the contract: either way the rest does not follow.
+    if (row === undefined || status === undefined || row.exercised.get(status) !== true) return null;
+    row.exercised.set(status, false);
+  }
+  const statuses = [...new Set(rows.flatMap(({ exercised }) => [...exercised.keys()]))].sort();
+  return { statuses, rows };
+}

@@ -1,0 +1,79 @@
+import type { Progress } from '../types.ts';
+import { count, duration } from './text.ts';
+
+/** Where progress is shown: standard error, usually. */
+export interface ProgressStream {
+  write(text: string): unknown;
+  /** Of a terminal. */
+  columns?: number | undefined;
+}
+
+export interface ProgressDisplay {
+  /** Takes what a run says. */
+  update(progress: Progress): void;
+  /** To be called once, before the report is printed. */
+  end(): void;
+}
+
+const REWRITE_INTERVAL_MS = 100;
+// To the start of the line, and erase it (EL, ECMA-48 section 8.3.41).
+const ERASE_LINE = '\r\u001b[2K';
+
+/**
+ * Shows how far a run is: on a terminal one line that is rewritten at most ten times a second, otherwise a line for every group
+ * that has ended, so that the log of a CI job is not flooded. `now` gives milliseconds.
+ */
+export function createProgress(
+  stream: ProgressStream,
+  { isTTY, now }: { isTTY: boolean; now: () => number },
+): ProgressDisplay {
+  return isTTY ? rewrittenLine(stream, now) : lineForEachGroup(stream, now);
+}
+
+function rewrittenLine(stream: ProgressStream, now: () => number): ProgressDisplay {
+  const startedAt = now();
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  return {
+    update(progress) {
+      const time = now();
+      if (time - writtenAt < REWRITE_INTERVAL_MS && progress.done < progress.total) return;
+      writtenAt = time;
+      // A line that fills the last column is broken by some terminals, and then not erased.
+      const columns = (stream.columns ?? 80) - 1;
+      stream.write(`${ERASE_LINE}${lineOf(progress, time - startedAt).slice(0, columns)}`);
+    },
+    end() {
+      stream.write(ERASE_LINE);
+    },
+  };
+}
+
+function lineForEachGroup(stream: ProgressStream, now: () => number): ProgressDisplay {
+  const startedAt = now();
+  const unfinished = new Map<string, Progress>();
+  const said = new Set<string>();
+  return {
+    update(progress) {
+      const key = `${progress.group} ${progress.target}`;
+      if (said.has(key)) return;
+      if (progress.done < progress.total) {
+        unfinished.set(key, progress);
+        return;
+      }
+      unfinished.delete(key);
+      said.add(key);
+      stream.write(`${lineOf(progress, now() - startedAt)}\n`);
+    },
+    end() {
+      for (const progress of unfinished.values()) {
+        stream.write(`${lineOf(progress, now() - startedAt)}, not finished\n`);
+      }
+      unfinished.clear();
+    },
+  };
+}
+
+function lineOf({ target, group, done, total, findings }: Progress, elapsedMs: number): string {
+  const found = findings === 0 ? 'no finding' : count(findings, 'finding');
+  return `${target}: ${group} ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}, ${found}, ${duration(elapsedMs / 1000)}`;
+}

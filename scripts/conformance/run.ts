@@ -1,0 +1,48 @@
+import type { Arguments } from './arguments.ts';
+import { checkTarget } from './check.ts';
+import { contract } from './contract.ts';
+import { compare } from './differential.ts';
+import { startOwnMock } from './own-mock.ts';
+import { type StartedTarget, startOwnServer } from './own-server.ts';
+import type { CheckOptions, ConformanceReport, Outcome, Progress, TargetReport } from './types.ts';
+
+/** Checks the given target, or our own server and mock, which are then compared too. */
+export async function runConformance(
+  { target, seed, cases, concurrency, maxRequests, maxSeconds }: Arguments,
+  onProgress: (progress: Progress) => void,
+): Promise<ConformanceReport> {
+  const startedAt = new Date();
+  const given: StartedTarget[] = [];
+  const targets: TargetReport[] = [];
+  const answered: { name: string; outcomes: Map<string, Outcome> }[] = [];
+  try {
+    if (target !== null) given.push({ target, stop: async () => {} });
+    else given.push(await startOwnServer('our server'), await startOwnMock('our mock'));
+    for (const { target: each } of given) {
+      const outcomes = new Map<string, Outcome>();
+      const options: CheckOptions = {
+        seed,
+        cases,
+        concurrency,
+        maxRequests,
+        maxSeconds,
+        onProgress,
+        onOutcome: (name, outcome) => outcomes.set(name, outcome),
+      };
+      targets.push(await checkTarget(each, options));
+      answered.push({ name: each.name, outcomes });
+    }
+  } finally {
+    await Promise.all(given.map((each) => each.stop()));
+  }
+  const [one, other] = answered;
+  return {
+    contractVersion: contract.info.version,
+    startedAt: startedAt.toISOString(),
+    seed,
+    fuzzCases: cases,
+    targets,
+    differential: one === undefined || other === undefined ? null : compare(one, other),
+    seconds: (Date.now() - startedAt.getTime()) / 1000,
+  };
+}
