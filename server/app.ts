@@ -6,6 +6,7 @@ import { createHandlers } from './operations/handlers.ts';
 import { serveReference } from './reference.ts';
 import { type RequestEnv, requestLog } from './request-log.ts';
 import type { Services } from './services.ts';
+import { startPageRoutes } from './start-page/routes.tsx';
 import { createUserApp, notFoundPage } from './user-app/create-user-app.tsx';
 import { forHost, onlyOnHost } from './user-app/host.ts';
 
@@ -37,6 +38,14 @@ export function createApp(services: Services): App {
   });
   for (const path of ['/livez', '/readyz']) refuseOtherMethods(app, path, ['GET', 'HEAD'], baseUrl);
   const pages = createUserApp(services);
+  if (services.sandbox) {
+    pages.route('/', startPageRoutes(services));
+    const startPage = `${services.appUrl}/`;
+    app.get(
+      '/',
+      onlyOnHost(hosts.isApp, (c) => c.redirect(startPage)),
+    );
+  }
   app.route('/', new Hono<RequestEnv>().use(onlyOnHost(hosts.isApp)).route('/', pages));
   app.notFound((c) =>
     isForPeople(c.req.raw)

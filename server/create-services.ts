@@ -52,6 +52,7 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
       allowLoopback,
+      sandbox: !config.production,
       clock,
       log,
       store: Object.assign(store, groupCommits(store, submissionWindow)),

@@ -19,6 +19,8 @@ export interface Services {
   appUrl: string;
   /** Outside production: URLs may lead to loopback hosts, by http too. */
   allowLoopback: boolean;
+  /** Outside production: there is a start page, and a mailbox for webhooks. */
+  sandbox: boolean;
   clock: Clock;
   log: Logger;
   store: Store & GroupedStore;

@@ -6,6 +6,8 @@ import { Hono } from 'hono';
 const mediaTypes = {
   'style.css': 'text/css; charset=utf-8',
   'open-link.js': 'text/javascript; charset=utf-8',
+  'developer.css': 'text/css; charset=utf-8',
+  'developer.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
 } as const;
 
@@ -25,6 +27,8 @@ function read(name: AssetName): Asset {
 const assets: Record<AssetName, Asset> = {
   'style.css': read('style.css'),
   'open-link.js': read('open-link.js'),
+  'developer.css': read('developer.css'),
+  'developer.js': read('developer.js'),
   'icon.svg': read('icon.svg'),
 };
 

@@ -6,6 +6,8 @@ export interface PagePolicy {
   image?: string | undefined;
   /** Where a form's answer may send the browser: Chromium holds redirects to `form-action` as well. */
   formTarget?: string | undefined;
+  /** Its script asks this service for what is new. */
+  asks?: boolean;
 }
 
 const POLICY = 'pagePolicy';
@@ -15,13 +17,14 @@ export function allow(c: Context, policy: PagePolicy): void {
   c.set(POLICY, policy);
 }
 
-function contentSecurityPolicy({ image, formTarget }: PagePolicy): string {
+function contentSecurityPolicy({ image, formTarget, asks = false }: PagePolicy): string {
   const from = (origin: string | undefined) => (origin === undefined ? "'self'" : `'self' ${origin}`);
   return [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
     `img-src ${from(image)}`,
+    ...(asks ? ["connect-src 'self'"] : []),
     `form-action ${from(formTarget)}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

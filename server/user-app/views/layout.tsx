@@ -6,6 +6,8 @@ import { pathIn, paths } from './paths.ts';
 
 const SERVICE_NAME = 'Partner Credentials';
 
+const PROMISE = 'What you keep here belongs to you. Nothing is shared without your consent.';
+
 /** Who is signed in, for the bar at the top. */
 export interface Account {
   csrf: string;
@@ -27,11 +29,16 @@ interface LayoutProps {
   page: PageProps;
   children?: Child;
   /** The script of the page, the only one there is. */
-  script?: 'open-link.js';
+  script?: 'open-link.js' | 'developer.js';
+  /** A stylesheet of its own, after that of all pages. */
+  style?: 'developer.css';
+  /** What stands at the end, where it is not what people are promised. */
+  footer?: string;
 }
 
 /** A whole page. */
-export function Layout({ title, page: { appUrl, account }, script, children }: LayoutProps) {
+export function Layout({ title, page, script, style, footer = PROMISE, children }: LayoutProps) {
+  const { appUrl, account } = page;
   return (
     <>
       {raw('<!DOCTYPE html>')}
@@ -43,6 +50,7 @@ export function Layout({ title, page: { appUrl, account }, script, children }: L
           <meta name="robots" content="noindex" />
           <title>{`${title} – ${SERVICE_NAME}`}</title>
           <link rel="stylesheet" href={pathIn(appUrl, assetHref('style.css'))} />
+          {style && <link rel="stylesheet" href={pathIn(appUrl, assetHref(style))} />}
           <link rel="icon" href={pathIn(appUrl, assetHref('icon.svg'))} type="image/svg+xml" />
           {script && <script src={pathIn(appUrl, assetHref(script))} defer></script>}
         </head>
@@ -63,7 +71,7 @@ export function Layout({ title, page: { appUrl, account }, script, children }: L
             {children}
           </main>
           <footer class="bottom">
-            <p>What you keep here belongs to you. Nothing is shared without your consent.</p>
+            <p>{footer}</p>
           </footer>
         </body>
       </html>

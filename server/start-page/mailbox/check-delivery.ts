@@ -1,0 +1,186 @@
+import { createHmac } from 'node:crypto';
+import { webhookDelivery } from '../../../generated/operations.ts';
+import { generateWebhookSecret } from '../../domain/signature.ts';
+import {
+  verifyWebhook,
+  type WebhookVerificationCode,
+  WebhookVerificationError,
+} from '../../partner-kit/verify-webhook.ts';
+
+const { signature: own, standard_webhooks: standard } = webhookDelivery;
+
+/** `not_reached`: an earlier step failed, or there is nothing to compare with. */
+export interface Step {
+  verdict: 'passed' | 'failed' | 'not_reached';
+  /** What `verifyWebhook` says is wrong; null when nothing is, or the step was not reached. */
+  reason: string | null;
+}
+
+export interface ReceivedSignature {
+  /** Name of the header that it came in. */
+  header: string;
+  /** As it arrived. */
+  value: string;
+  /** Which of the secrets gives exactly this; null: none. */
+  fits: number | null;
+}
+
+/** One family of headers: ours, or those of Standard Webhooks. */
+export interface FamilyCheck {
+  family: 'own' | 'standard';
+  headers: Step;
+  /** `signedAt` in Unix seconds, from the header; null unless the headers passed. */
+  time: Step & { signedAt: number | null };
+  signature: Step & {
+    /** What is signed, before the raw body. */
+    prefix: string;
+    /** The signature that each of the secrets gives, as the header would carry it. */
+    computed: readonly string[];
+    received: readonly ReceivedSignature[];
+  };
+}
+
+export interface DeliveryCheck {
+  /** That of `verifyWebhook` on the whole delivery. `unknown_secret`: no secret is known, and nothing before that is wrong. */
+  verdict: 'verified' | 'unknown_secret' | WebhookVerificationCode;
+  /** Unix seconds. */
+  arrivedAt: number;
+  /** Ours first. Those of which at least one header came; ours when none did. */
+  families: readonly FamilyCheck[];
+  body: Step;
+}
+
+export interface ArrivedDelivery {
+  body: Uint8Array;
+  headers: Headers;
+  /** Those of one webhook as the store has them: the current one, then the previous one while it lasts. May be empty. */
+  secrets: readonly string[];
+  /** Milliseconds since the Unix epoch. */
+  now: number;
+}
+
+/** More seconds than any timestamp that has the form of one can be away. */
+const ANY_TIME = Number.MAX_SAFE_INTEGER;
+
+/**
+ * What a receiver verifies, step by step. Every verdict is one of `verifyWebhook`, which is asked about a part of the delivery at a
+ * time: one family of headers alone, and that at any time. Only the values that are shown beside a verdict are computed here.
+ */
+export async function checkDelivery(arrived: ArrivedDelivery): Promise<DeliveryCheck> {
+  const { headers, now } = arrived;
+  const present = families.filter(({ names }) => names.some((name) => headers.has(name)));
+  const failure = await judge(arrived, headers);
+  const isUnknown = arrived.secrets.length === 0 && failure?.code === 'signature_mismatch';
+  return {
+    verdict: isUnknown ? 'unknown_secret' : (failure?.code ?? 'verified'),
+    arrivedAt: Math.floor(now / 1000),
+    families: await Promise.all(
+      (present.length > 0 ? present : families.slice(0, 1)).map((family) => checkFamily(arrived, family)),
+    ),
+    body: failure === null ? passed : failure.code === 'malformed_body' ? failed(failure) : notReached,
+  };
+}
+
+/** Why `verifyWebhook` refuses the body with these headers; null when it does not. */
+async function judge(
+  { body, secrets, now }: ArrivedDelivery,
+  headers: Headers,
+  toleranceSeconds: number = webhookDelivery.tolerance_seconds,
+): Promise<WebhookVerificationError | null> {
+  try {
+    // A secret that nobody has signs nothing, but everything before the signature is judged all the same.
+    await verifyWebhook(body, headers, secrets.length > 0 ? secrets : [generateWebhookSecret()], {
+      toleranceSeconds,
+      now: () => now,
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return error;
+    throw error;
+  }
+}
+
+interface Family {
+  family: FamilyCheck['family'];
+  names: readonly string[];
+  timestamp: string;
+  encoding: 'hex' | 'base64';
+  /** What stands before a signature in its header. */
+  label: string;
+  prefix(headers: Headers): string;
+  received(headers: Headers): { header: string; value: string }[];
+}
+
+const headerOf = (headers: Headers, name: string) => headers.get(name) ?? '';
+
+const families: readonly Family[] = [
+  {
+    family: 'own',
+    names: Object.values(own.headers),
+    timestamp: own.headers.timestamp,
+    encoding: own.encoding,
+    label: '',
+    prefix: (headers) => `${headerOf(headers, own.headers.timestamp)}.`,
+    received: (headers) =>
+      [own.headers.signature, own.headers.previous_signature]
+        .filter((name) => headers.has(name))
+        .map((header) => ({ header, value: headerOf(headers, header) })),
+  },
+  {
+    family: 'standard',
+    names: Object.values(standard.headers),
+    timestamp: standard.headers.timestamp,
+    encoding: standard.encoding,
+    label: `${standard.version},`,
+    prefix: (headers) =>
+      `${headerOf(headers, standard.headers.id)}.${headerOf(headers, standard.headers.timestamp)}.`,
+    received: (headers) =>
+      headerOf(headers, standard.headers.signature)
+        .split(' ')
+        .map((value) => ({ header: standard.headers.signature, value })),
+  },
+];
+
+async function checkFamily(arrived: ArrivedDelivery, family: Family): Promise<FamilyCheck> {
+  const { body, secrets } = arrived;
+  const { names, encoding, label } = family;
+  const headers = new Headers([...arrived.headers].filter(([name]) => isOneOf(names, name)));
+  const atAnyTime = await judge(arrived, headers, ANY_TIME);
+  if (atAnyTime?.code === 'missing_headers' || atAnyTime?.code === 'malformed_headers') {
+    const nothing = { prefix: '', computed: [], received: [] };
+    return {
+      family: family.family,
+      headers: failed(atAnyTime),
+      time: { ...notReached, signedAt: null },
+      signature: { ...notReached, ...nothing },
+    };
+  }
+  const atItsTime = await judge(arrived, headers);
+  const prefix = family.prefix(headers);
+  const computed = secrets.map(
+    (secret) => label + createHmac('sha256', secret).update(prefix).update(body).digest(encoding),
+  );
+  const fits = (value: string) => (computed.includes(value) ? computed.indexOf(value) : null);
+  const isMismatch = atAnyTime?.code === 'signature_mismatch';
+  return {
+    family: family.family,
+    headers: passed,
+    time: {
+      ...(atItsTime?.code === 'timestamp_out_of_tolerance' ? failed(atItsTime) : passed),
+      signedAt: Number(headerOf(headers, family.timestamp)),
+    },
+    signature: {
+      ...(secrets.length === 0 ? notReached : isMismatch ? failed(atAnyTime) : passed),
+      prefix,
+      computed,
+      received: family.received(headers).map((each) => ({ ...each, fits: fits(each.value) })),
+    },
+  };
+}
+
+const isOneOf = (names: readonly string[], name: string) =>
+  names.some((known) => known.toLowerCase() === name.toLowerCase());
+
+const passed: Step = { verdict: 'passed', reason: null };
+const notReached: Step = { verdict: 'not_reached', reason: null };
+const failed = ({ message }: WebhookVerificationError): Step => ({ verdict: 'failed', reason: message });

@@ -1,0 +1,51 @@
+import type { Child } from 'hono/jsx';
+import type { Services } from '../services.ts';
+import { Layout } from '../user-app/views/layout.tsx';
+import type { Command } from './commands.ts';
+
+/** Where a service is reached, for the pages for developers. */
+export type Addresses = Pick<Services, 'appUrl' | 'baseUrl'>;
+
+/** A page for developers: wider than those for people, and it says whose it is. */
+export function DeveloperPage(props: { title: string; appUrl: string; children?: Child }) {
+  return (
+    <Layout
+      title={props.title}
+      page={{ appUrl: props.appUrl }}
+      style="developer.css"
+      script="developer.js"
+      footer="A page of the sandbox, for developers. Production does not have it."
+    >
+      {props.children}
+    </Layout>
+  );
+}
+
+/** A command to paste. Its script, where there is one, adds a button that copies it. */
+export function CommandText({ title, text }: Pick<Command, 'title' | 'text'>) {
+  return (
+    <pre class="command" data-title={title}>
+      <code>{text}</code>
+    </pre>
+  );
+}
+
+/** Commands in the order in which they are pasted. */
+export function CommandList({ commands }: { commands: readonly Command[] }) {
+  return (
+    <ol class="commands">
+      {commands.map(({ title, about, text }) => (
+        <li>
+          <h3>{title}</h3>
+          <p class="quiet">{about}</p>
+          <CommandText title={title} text={text} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** An address that leads there. */
+export function Address({ href }: { href: string }) {
+  return <a href={href}>{href}</a>;
+}

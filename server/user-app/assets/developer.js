@@ -1,0 +1,57 @@
+// On the pages for developers: buttons that copy commands, and deliveries that arrive while the page is open.
+(() => {
+  const ASK_EVERY_MS = 2000;
+  const said = document.createElement('p');
+  said.className = 'visually-hidden';
+  said.setAttribute('role', 'status');
+
+  const addButton = (command) => {
+    const button = document.createElement('button');
+    const { title } = command.dataset;
+    button.type = 'button';
+    button.className = 'copy secondary';
+    button.textContent = 'Copy';
+    button.setAttribute('aria-label', `Copy: ${title}`);
+    button.addEventListener('click', async () => {
+      try {
+        await navigator.clipboard.writeText(command.textContent);
+        button.textContent = 'Copied';
+        said.textContent = `Copied: ${title}`;
+      } catch {
+        getSelection().selectAllChildren(command);
+        said.textContent = 'Selected. Copy it with the keyboard.';
+      }
+      setTimeout(() => {
+        button.textContent = 'Copy';
+        said.textContent = '';
+      }, 2000);
+    });
+    command.after(button);
+  };
+  const addButtons = (root) => root.querySelectorAll('pre.command').forEach(addButton);
+
+  const list = document.getElementById('deliveries');
+
+  /** Puts what is new on top, and leaves everything else as the reader has it. */
+  const look = async () => {
+    if (document.hidden) return;
+    const answer = await fetch(location.href, { cache: 'no-store' });
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const news = [...page.querySelectorAll('#deliveries > li')].filter(
+      ({ id }) => !document.getElementById(id),
+    );
+    if (news.length === 0) return;
+    for (const item of news) addButtons(item);
+    list.prepend(...news);
+    document.getElementById('count').textContent = page.getElementById('count').textContent;
+  };
+  const lookAgain = () =>
+    look()
+      .catch(() => {})
+      .finally(() => setTimeout(lookAgain, ASK_EVERY_MS));
+
+  document.body.append(said);
+  addButtons(document);
+  if (list) setTimeout(lookAgain, ASK_EVERY_MS);
+})();

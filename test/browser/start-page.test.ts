@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { signatureHeaders } from '../../server/domain/signature.ts';
+import type { TestService } from '../support/service.ts';
+import { hasChromium, launchChromium } from './chromium.ts';
+import { DESKTOP, openWindow, PHONE, startAtItsOwnAddress, type Window } from './support.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 }, () => {
+  let service: TestService & { publicUrl: string };
+  let browser: Browser;
+  let token: string;
+  const windows: Window[] = [];
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startAtItsOwnAddress(), launchChromium()]);
+    service.services.dispatcher.start();
+    token = await service.token();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  // Whatever a test is about: no page gives cause for complaint, the policy least of all.
+  afterEach(async () => {
+    const opened = windows.splice(0);
+    await Promise.all(opened.map((window) => window.close()));
+    expect(opened.flatMap(({ trouble }) => trouble)).toEqual([]);
+  });
+
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const window = await openWindow(browser, [service.publicUrl], { viewport: DESKTOP, ...options });
+    windows.push(window);
+    await window.page.goto(service.publicUrl + path);
+    return window.page;
+  }
+
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+  const deliveries = (page: Page) => page.locator('#deliveries > li');
+  const step = (page: Page, family: string, title: string) =>
+    page
+      .locator('.family', { has: page.getByRole('heading', { name: family, exact: true }) })
+      .locator('.check-step', { hasText: title })
+      .locator('.check-title .badge');
+
+  /** Creates a webhook that leads to the mailbox. */
+  async function createWebhook(name: string): Promise<{ id: string; secret: string }> {
+    const url = `${service.publicUrl}/mailbox/${name}`;
+    const answer = await service.call('POST', operations.createWebhook.path, { token, body: { url } });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  }
+
+  async function sendTestEvent({ id }: { id: string }): Promise<void> {
+    const path = operations.sendTestEvent.path.replace('{id}', id);
+    expect((await service.call('POST', path, { token })).status).toBe(202);
+  }
+
+  const post = (name: string, init: RequestInit) =>
+    fetch(`${service.publicUrl}/mailbox/${name}`, { method: 'POST', ...init });
+
+  test('finds everything from the start page', async () => {
+    const page = await open('/');
+    await heading(page, 'The sandbox is running').waitFor();
+    const hrefs = await page
+      .getByRole('main')
+      .getByRole('link')
+      .evaluateAll((links: { href: string }[]) => links.map(({ href }) => href));
+    const statuses = await Promise.all(
+      hrefs.map(async (href) => [new URL(href).pathname, (await fetch(href)).status] as const),
+    );
+    const { '/reference': reference, ...others } = Object.fromEntries(statuses);
+    expect(others).toEqual({ '/openapi.json': 200, '/credentials': 200, '/mailbox/demo': 200 });
+    // 503: it is not built here.
+    expect([200, 503]).toContain(reference);
+
+    await page.getByRole('link', { name: '/mailbox/demo' }).click();
+    await heading(page, 'Mailbox demo').waitFor();
+    await page.getByRole('link', { name: 'Sandbox' }).click();
+    await page.getByRole('link', { name: 'My credentials' }).click();
+    await heading(page, 'Sign in').waitFor();
+  });
+
+  test('copies a command with a button, exactly as it is shown', async () => {
+    const page = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Copy: Get an access token' }).click();
+    await page.getByText('Copied: Get an access token').waitFor();
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).toBe(await page.locator('pre[data-title="Get an access token"]').textContent());
+    expect(copied).toContain(service.publicUrl + operations.createTokenV2.path);
+  });
+
+  test('sees an event arrive, verified, and then one that was tampered with, refused at its step', async () => {
+    const page = await open('/mailbox/arriving');
+    await page.getByText('Nothing has arrived yet').waitFor();
+    const webhook = await createWebhook('arriving');
+    await sendTestEvent(webhook);
+    await page.getByText('1 delivery', { exact: true }).waitFor();
+    await page.getByText('Verified', { exact: true }).waitFor();
+    for (const family of ['X-Timestamp and X-Signature', 'Standard Webhooks'])
+      for (const title of ['Headers:', 'Time:', 'Signature:'])
+        expect(await step(page, family, title).textContent(), `${family} ${title}`).toBe('passed');
+    expect(await step(page, 'Only then: the event', 'The body').textContent()).toBe('passed');
+
+    // As the reader left it, so it stays when more arrives.
+    await deliveries(page).locator('> details > summary').click();
+    const body = '{"event_id":"e-1","status":"canceled"}';
+    const timestamp = Math.floor(service.clock.now() / 1_000_000);
+    const headers = signatureHeaders({
+      eventId: 'e-1',
+      body: Buffer.from('{"event_id":"e-1","status":"verified"}'),
+      timestamp,
+      secrets: [webhook.secret],
+    });
+    expect((await post('arriving', { body, headers })).status).toBe(200);
+    await page.getByText('2 deliveries').waitFor();
+    await deliveries(page).first().getByText('Refused: no signature fits').waitFor();
+    const verdicts = await deliveries(page).first().locator('.check-title .badge').allTextContents();
+    expect(verdicts).toEqual(['passed', 'passed', 'failed', 'passed', 'passed', 'failed', 'not reached']);
+    expect(await deliveries(page).last().locator('> details').getAttribute('open')).toBeNull();
+  });
+
+  test('reads all of it without scripts', async () => {
+    await post('plain', { body: 'no event' });
+    const page = await open('/mailbox/plain', { javaScriptEnabled: false });
+    await page.getByText('Refused: a header is missing').waitFor();
+    await page.getByText('Load the page again').waitFor();
+    await page.goto(`${service.publicUrl}/`);
+    expect(await page.locator('pre.command').count()).toBeGreaterThan(5);
+    expect(await page.getByRole('button').count()).toBe(0);
+  });
+
+  test('sees what strangers send as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)><script>alert(1)</script>';
+    await post('hostile', { body: JSON.stringify({ status: hostile }), headers: { 'x-signature': hostile } });
+    const page = await open('/mailbox/hostile');
+    await deliveries(page).getByText(hostile).first().waitFor();
+    expect(await page.locator('main img, main script').count()).toBe(0);
+  });
+
+  describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+    test.each([
+      ['a phone', PHONE],
+      ['a desktop', DESKTOP],
+    ])('the pages are accessible and fit %s', async (_, viewport) => {
+      const webhook = await createWebhook('looked-at');
+      const rotate = operations.rotateWebhookSecret.path.replace('{id}', webhook.id);
+      await service.call('PUT', rotate, { token });
+      await sendTestEvent(webhook);
+      await post('looked-at', { body: 'x'.repeat(3000), headers: { 'x-signature': 'y'.repeat(200) } });
+      const page = await open('/mailbox/looked-at', { colorScheme, viewport });
+      await page.getByText('Verified', { exact: true }).first().waitFor();
+      for (const path of ['/mailbox/looked-at', '/mailbox/nobody', '/']) {
+        await page.goto(service.publicUrl + path);
+        await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
+        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(viewport.width);
+        // By the debugger, and not as an element of the page, which its policy would refuse.
+        await page.evaluate(axe);
+        const violations = await page.evaluate(
+          `axe.run(document, { runOnly: ${JSON.stringify(axeTags)}, resultTypes: ['violations'] }).then(({ violations }) =>
+            violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' ')))`,
+        );
+        expect(violations, path).toEqual([]);
+      }
+      const target = `${operations.createWebhook.path}/${webhook.id}`;
+      await service.call('DELETE', target, { token });
+    });
+  });
+});
