@@ -7,6 +7,7 @@ import { runJourneys } from './journeys.ts';
 import { inLanes } from './lanes.ts';
 import { checkMethods } from './methods.ts';
 import { onDemandCases, takesPreferences } from './on-demand.ts';
+import { checkPages } from './pages.ts';
 import { atExistingPlaces } from './path-cases.ts';
 import { provoke } from './provoked.ts';
 import { createRecorder, Enough } from './recorder.ts';
@@ -60,6 +61,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       await session.resources.discardAll();
     }
     if (options.operations === undefined) await checkMethods(session, recorder);
+    if (!isStateless) await checkPages(checked, session, recorder);
     await fuzz(checked, session, recorder, options);
     if (options.operations === undefined)
       recorder.add(await runJourneys(target, { seed: options.seed, runId: run, stateless: isStateless }));

@@ -85,8 +85,7 @@ export function identifiersOf(id: OperationId): string[] {
   return Object.keys(properties).filter((name) => properties[name]?.$ref?.endsWith('/Identifier'));
 }
 
-/** The examples of an answer, by their names. */
-function answerExamples(id: OperationId, status: string): [string, Json][] {
+function namedAnswers(id: OperationId, status: string): [string, Json][] {
   const reference = operationOf(id).operation.responses[status];
   if (reference === undefined) return [];
   const [content] = Object.values(resolve<Response>(contract, reference).content ?? {});
@@ -96,13 +95,17 @@ function answerExamples(id: OperationId, status: string): [string, Json][] {
   ]);
 }
 
+/** The examples of an answer. */
+export const answerExamples = (id: OperationId, status: string) =>
+  namedAnswers(id, status).map(([, example]) => example);
+
 /** The names of the examples of an answer. */
-export const responseExamples = (id: OperationId, status: string) =>
-  answerExamples(id, status).map(([name]) => name);
+export const namesOfAnswers = (id: OperationId, status: string) =>
+  namedAnswers(id, status).map(([name]) => name);
 
 /** The problem codes that an operation documents for a status: those of its examples. */
 export function problemCodes(id: OperationId, status: string): string[] {
-  const codes = answerExamples(id, status).map(([, { code }]) => code);
+  const codes = answerExamples(id, status).map(({ code }) => code);
   return [...new Set<string>(codes.filter((code) => typeof code === 'string'))];
 }
 

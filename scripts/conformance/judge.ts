@@ -36,7 +36,7 @@ export interface SentRequest {
 export interface Justified {
   status: number;
   code?: string;
-  violations?: readonly Violation[];
+  violations?: readonly Pick<Violation, 'pointer' | 'code'>[];
 }
 
 export interface Judgement {
@@ -162,7 +162,7 @@ export const nothingThere = (operation: OperationId): Justified =>
 export const isSigned = (operation: OperationId) =>
   shapeOf(operation).security.some(({ scheme }) => scheme === 'uploadLink');
 
-function violationDepartures(expected: readonly Violation[], given: unknown): string[] {
+function violationDepartures(expected: NonNullable<Justified['violations']>, given: unknown): string[] {
   const names = (list: unknown) =>
     new Set(Array.isArray(list) ? list.map((each) => `${each?.code} at ${each?.pointer}`) : []);
   const [wanted, got] = [names(expected), names(given)];

@@ -14,23 +14,28 @@ export async function inLanes<T extends { operation: OperationId }>(
   work: (each: T) => Promise<unknown>,
 ): Promise<void> {
   const widthOf = (operation: OperationId) => (isEnd(operation) ? 1 : isEnded(operation) ? FEW : concurrency);
-  const widths = [1, FEW, concurrency];
-  await Promise.all(
-    [...new Set(widths)].map((width) =>
-      lane(
-        all.filter(({ operation }) => widthOf(operation) === width),
-        width,
-        work,
-      ),
+  const widths = [...new Set([1, FEW, concurrency])];
+  const lanes = widths.map((width) => ({
+    width,
+    waiting: all.filter(({ operation }) => widthOf(operation) === width)[Symbol.iterator](),
+  }));
+  let isOver = false;
+  const worker = async (waiting: Iterable<T>) => {
+    // One iterator for all workers of a lane: each takes what is next.
+    for (const each of waiting) {
+      if (isOver) return;
+      await work(each);
+    }
+  };
+  const workers = lanes.flatMap(({ width, waiting }) =>
+    Array.from({ length: width }, () =>
+      worker(waiting).catch((error: unknown) => {
+        // Nobody begins anything more, and what is under way is waited for.
+        isOver = true;
+        throw error;
+      }),
     ),
   );
-}
-
-async function lane<T>(all: readonly T[], width: number, work: (each: T) => Promise<unknown>): Promise<void> {
-  const waiting = all[Symbol.iterator]();
-  const worker = async () => {
-    // One iterator for all workers: each takes what is next.
-    for (const each of waiting) await work(each);
-  };
-  await Promise.all(Array.from({ length: width }, worker));
+  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }

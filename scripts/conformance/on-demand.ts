@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../generated/operations.ts';
-import { operationIds, responseExamples } from './contract.ts';
+import { namesOfAnswers, operationIds } from './contract.ts';
 import type { Session } from './session.ts';
 import type { Case } from './types.ts';
 
@@ -21,7 +21,7 @@ export async function takesPreferences(session: Session): Promise<boolean> {
 /** Every answer of an operation, asked for by its status and by the name of its example. */
 export function onDemandCases(operation: OperationId): Case[] {
   return Object.keys(operations[operation].responses).flatMap((status) => {
-    const names = responseExamples(operation, status);
+    const names = namesOfAnswers(operation, status);
     const preferences = [`code=${status}`, ...names.map((name) => `code=${status}, example=${name}`)];
     return preferences.map((prefer) => ({
       name: `${operation}: ${prefer} on demand`,

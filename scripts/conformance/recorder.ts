@@ -46,6 +46,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   const findings: Finding[] = [];
 
   function conclude(group: CaseGroup, found: Omit<Finding, 'target' | 'group'> | null): void {
+    if (options.stopAtFirst === true && findings.length > 0) throw new Enough();
     const counts = groups[group] ?? { cases: 0, failed: 0 };
     groups[group] = counts;
     counts.cases++;

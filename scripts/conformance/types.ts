@@ -1,4 +1,5 @@
 import type { OperationId } from '../../generated/operations.ts';
+import type { Violation } from '../../server/contract/problem.ts';
 
 /** A JSON value. */
 // biome-ignore lint/suspicious/noExplicitAny: the kit sends values of every shape, wrong ones too
@@ -69,7 +70,7 @@ export interface Case {
    * What the state calls for that the kit made for this case, where a request that keeps every rule is refused: an id that is
    * taken, a link that is not signed. Left out, the validators say what is right.
    */
-  expects?: { status: number; code?: string };
+  expects?: { status: number; code?: string; violations?: readonly Pick<Violation, 'pointer' | 'code'>[] };
   /** Keywords that this case is made for, by their names in keywords.ts, and on which side of them it stands. */
   covers: readonly { keyword: string; side: Side }[];
 }

@@ -34,6 +34,8 @@ export function bodyCases(operation: OperationId): Bare[] {
     status('a body that claims to be compressed', async () => ({ headers: { 'content-encoding': 'gzip' } })),
     ...(types.length === 1 && mediaType === JSON_TYPE
       ? [
+          text('several violations: an empty object', () => Buffer.from('{}')),
+          text('several violations: strangers alone', () => Buffer.from('{"one":1,"two":[],"three":null}')),
           text('no body', () => new Uint8Array()),
           text('a body that ends too early', (sound) => sound.subarray(0, -1)),
           text('a comma too much', (sound) => Buffer.from(`${sound.toString().slice(0, -1)},}`)),

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { bytesOf } from '../bodies.ts';
-import { bodyExamples } from '../contract.ts';
+import { answerExamples, bodyExamples } from '../contract.ts';
 import type { Session } from '../session.ts';
 import { type Bare, status } from './situation.ts';
 
@@ -15,7 +15,8 @@ function filesAs(operation: OperationId, mediaType: string): Bare[] {
   const types: readonly string[] = operations[operation].requestTypes;
   const place = (session: Session) => session.resources.placeFor(operation, mediaType);
   const fileOf = (type: string) => bytesOf(bodyExamples(operation, type)[0]?.[1]);
-  const wrong = { status: 422, code: 'validation_failed' };
+  const [{ code, errors: violations } = { code: '' }] = answerExamples(operation, '422');
+  const wrong = { status: 422, code, violations };
   const others = types.filter((type) => type !== mediaType);
   return [
     ...others.map((type) =>

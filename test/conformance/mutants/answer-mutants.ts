@@ -1,0 +1,250 @@
+import type { OperationId } from '../../../generated/operations.ts';
+import {
+  type Contract,
+  type Header,
+  listOperations,
+  type Response,
+  resolve,
+  type Schema,
+} from '../../../scripts/generate/contract.ts';
+import { type Mutant, shown } from './mutant.ts';
+import type { Alteration } from './mutate-answer.ts';
+import { pointerOf, valueAt } from './pointer.ts';
+import { childrenOf } from './request-places.ts';
+
+interface Change {
+  operator: string;
+  /** Where the contract says what is broken. */
+  pointer: string;
+  detail: string;
+  after: unknown;
+  alteration: Alteration;
+}
+
+const PROBLEM = 'application/problem+json';
+const OTHER_MEDIA_TYPE: Readonly<Record<string, string>> = {
+  'application/json': PROBLEM,
+  [PROBLEM]: 'application/json',
+};
+
+/** Every mutant whose server keeps the contract but for one thing in its answers. */
+export function answerMutants(contract: Contract): Mutant[] {
+  const mutants = listOperations(contract).flatMap(({ method, path, operation }) => {
+    const id = operation.operationId as OperationId;
+    const statuses = Object.keys(operation.responses).map(Number);
+    return statuses.flatMap((status) => {
+      const reference = operation.responses[status] ?? {};
+      const pointer =
+        '$ref' in reference ? reference.$ref.slice(1) : pointerOf('paths', path, method, 'responses', status);
+      const at = pointerOf('paths', path, method, 'responses', status);
+      const response = resolve<Response>(contract, reference);
+      return [
+        statusChange(at, status, statuses),
+        ...mediaTypeChanges(pointer, response),
+        ...headerChanges(contract, pointer, response),
+        ...bodyChanges(contract, pointer, response),
+      ].map((change) => mutantOf(contract, id, status, change));
+    });
+  });
+  return [...new Map([...mutants, ...allowMutants(contract)].map((each) => [each.name, each])).values()];
+}
+
+function mutantOf(contract: Contract, operation: OperationId, status: number, change: Change): Mutant {
+  const { operator, pointer, detail, after, alteration } = change;
+  return {
+    name: `${operator}: ${operation} ${status}${detail === '' ? '' : ` ${detail}`}`,
+    operator,
+    pointer,
+    before: shown(alteration.kind === 'status' ? status : valueAt(contract, pointer)),
+    after: shown(after),
+    operations: [operation],
+    change: { answer: { operation, status, alteration } },
+  };
+}
+
+/** The contract has a 405 for no operation: what it says of it stands in the catalogue of problems. */
+function allowMutants(contract: Contract): Mutant[] {
+  return [
+    {
+      name: 'answer header missing: 405 Allow',
+      operator: 'answer header missing',
+      pointer: pointerOf('components', 'schemas', 'ProblemCode', 'x-problems', 'method_not_allowed'),
+      before: 'Allow',
+      after: shown(undefined),
+      operations: listOperations(contract).map(({ operation }) => operation.operationId as OperationId),
+      change: {
+        answer: { operation: null, status: 405, alteration: { kind: 'header', name: 'allow', value: null } },
+      },
+    },
+  ];
+}
+
+/** Another status of the same class: one that the operation has, if it has one, which is the harder to notice. */
+function statusChange(pointer: string, status: number, statuses: readonly number[]): Change {
+  const ofClass = statuses.filter((other) => Math.floor(other / 100) === Math.floor(status / 100));
+  const next = ofClass[(ofClass.indexOf(status) + 1) % ofClass.length] ?? status;
+  const value = next !== status ? next : status === 200 ? 201 : status < 300 ? 200 : status + 1;
+  return {
+    operator: 'answer status changed',
+    pointer,
+    detail: `to ${value}`,
+    after: value,
+    alteration: { kind: 'status', value },
+  };
+}
+
+function mediaTypeChanges(pointer: string, { content = {} }: Response): Change[] {
+  return Object.keys(content).map((mediaType) => {
+    const value = OTHER_MEDIA_TYPE[mediaType] ?? 'application/octet-stream';
+    return {
+      operator: 'answer media type changed',
+      pointer: pointer + pointerOf('content', mediaType),
+      detail: `to ${value}`,
+      after: value,
+      alteration: { kind: 'header', name: 'content-type', value },
+    };
+  });
+}
+
+function headerChanges(contract: Contract, pointer: string, { headers = {} }: Response): Change[] {
+  return Object.entries(headers).flatMap(([name, reference]): Change[] => {
+    const { schema } = resolve<Header>(contract, reference);
+    const change = (operator: string, value: string | null): Change => ({
+      operator,
+      pointer: pointer + pointerOf('headers', name),
+      detail: name,
+      after: value ?? undefined,
+      alteration: { kind: 'header', name, value },
+    });
+    const isFree =
+      schema.type === 'string' && schema['format'] === undefined && schema['const'] === undefined;
+    return [
+      change('answer header missing', null),
+      ...(isFree ? [] : [change('answer header broken', 'broken')]),
+    ];
+  });
+}
+
+function bodyChanges(contract: Contract, pointer: string, { content = {} }: Response): Change[] {
+  return Object.entries(content).flatMap(([mediaType, { schema }]) => {
+    if (schema === undefined) return [];
+    const at = pointer + pointerOf('content', mediaType, 'schema');
+    return [
+      ...memberChanges(contract, at, schema, []),
+      ...(mediaType === PROBLEM ? problemChanges(contract, at) : []),
+    ];
+  });
+}
+
+/** What a schema of an answer says of each member, broken. */
+function memberChanges(contract: Contract, pointer: string, schema: Schema, at: readonly string[]): Change[] {
+  const detail = pointerOf(...at);
+  const change = (operator: string, keyword: string, alteration: Alteration, after?: unknown): Change => ({
+    operator: `answer ${operator}`,
+    pointer: pointer + pointerOf(keyword),
+    detail,
+    after,
+    alteration,
+  });
+  const set = (operator: string, keyword: string, value: unknown) =>
+    change(operator, keyword, { kind: 'set', at, value }, value);
+  const types = [schema.type ?? []].flat();
+  const [word = schema['const']] = (schema['enum'] as unknown[] | undefined) ?? [];
+  const { minItems, minimum } = schema;
+  const missing = (schema.required ?? []).map((member): Change => {
+    const alteration: Alteration = { kind: 'remove', at: [...at, member] };
+    const broken = change('member missing', 'required', alteration);
+    return { ...broken, detail: detail + pointerOf(member) };
+  });
+  const wrong =
+    types.length === 0
+      ? []
+      : [
+          set('member of another type', 'type', types.includes('boolean') ? 'true' : true),
+          ...(types.includes('null') ? [] : [set('member null', 'type', null)]),
+        ];
+  const values = [
+    ...(word === undefined
+      ? []
+      : [
+          set(
+            'member with another value',
+            schema['const'] === undefined ? 'enum' : 'const',
+            typeof word === 'number' ? word + 1 : `${word}_`,
+          ),
+        ]),
+    ...(typeof minItems === 'number' && minItems > 0 ? [set('list emptied', 'minItems', [])] : []),
+    ...(typeof minimum === 'number' ? [set('member too small', 'minimum', minimum - 1)] : []),
+  ];
+  const forms = [
+    ...(schema['format'] === undefined
+      ? []
+      : [
+          change(
+            'member form broken',
+            'format',
+            { kind: 'surround', at, before: ' ', after: '' },
+            'a blank before it',
+          ),
+        ]),
+    ...(schema['format'] !== 'date-time'
+      ? []
+      : [change('fraction dropped', 'pattern', { kind: 'cut', at, pattern: '\\.\\d+' }, 'no fraction')]),
+    ...(schema['pattern'] === undefined
+      ? []
+      : [
+          change(
+            'member end broken',
+            'pattern',
+            { kind: 'surround', at, before: '', after: ' ' },
+            'a blank after it',
+          ),
+        ]),
+  ];
+  const inner = childrenOf(schema).flatMap(([steps, child, path]) =>
+    memberChanges(contract, pointer + pointerOf(...steps), child, [...at, ...path]),
+  );
+  const target = schema.$ref?.slice(1);
+  const referred =
+    target === undefined ? [] : memberChanges(contract, target, valueAt(contract, target) as Schema, at);
+  return [...missing, ...(at.length === 0 ? [] : [...wrong, ...values, ...forms]), ...inner, ...referred];
+}
+
+/** What the contract says of every problem document beside its schema, broken. */
+function problemChanges(contract: Contract, pointer: string): Change[] {
+  const among = (name: string) => (contract.components.schemas[name]?.['enum'] ?? []) as string[];
+  const changes: [string, Alteration][] = [
+    ['problem code changed', { kind: 'next', at: ['code'], among: among('ProblemCode') }],
+    ['problem title changed', { kind: 'surround', at: ['title'], before: '', after: '.' }],
+    ['problem type changed', { kind: 'surround', at: ['type'], before: '', after: '/' }],
+    ['problem status changed', { kind: 'set', at: ['status'], value: 418 }],
+    [
+      'request_id changed',
+      { kind: 'set', at: ['request_id'], value: '00000000-0000-4000-8000-000000000000' },
+    ],
+    [
+      'violation pointers shifted',
+      { kind: 'surround', at: ['errors', '*', 'pointer'], before: '', after: '/0' },
+    ],
+    ['violation codes changed', { kind: 'next', at: ['errors', '*', 'code'], among: among('ViolationCode') }],
+    ['violations cut to the first', { kind: 'first', at: ['errors'] }],
+  ];
+  const schema = valueAt(contract, pointer) as Schema;
+  const hasErrors = resolvedNames(contract, schema).includes('errors');
+  return changes
+    .filter(([, alteration]) => hasErrors || !('at' in alteration) || alteration.at[0] !== 'errors')
+    .map(([operator, alteration]) => ({
+      operator: `answer ${operator}`,
+      pointer,
+      detail: '',
+      after: alteration,
+      alteration,
+    }));
+}
+
+/** The members that a schema describes, its references followed. */
+function resolvedNames(contract: Contract, schema: Schema): string[] {
+  const own = Object.keys(schema.properties ?? {});
+  if (schema.$ref === undefined) return own;
+  return [...own, ...resolvedNames(contract, valueAt(contract, schema.$ref.slice(1)) as Schema)];
+}

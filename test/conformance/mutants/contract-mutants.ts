@@ -1,0 +1,71 @@
+import type { OperationId } from '../../../generated/operations.ts';
+import type { Contract } from '../../../scripts/generate/contract.ts';
+import { type Equivalent, type Mutant, shown } from './mutant.ts';
+import {
+  figureEdits,
+  operationEdits,
+  type PlainEdit,
+  parameterEdits,
+  problemEdits,
+  SIGNED,
+  signedOperations,
+} from './operation-operators.ts';
+import { valueAt } from './pointer.ts';
+import { type Place, requestPlaces } from './request-places.ts';
+import { keywordEdits } from './schema-operators.ts';
+
+/** Every mutant of a contract that a server can be generated from, and what was left out because no client could notice. */
+export function contractMutants(contract: Contract): { mutants: Mutant[]; equivalents: Equivalent[] } {
+  const edits = [
+    ...schemaEdits(contract),
+    ...operationEdits(contract),
+    ...parameterEdits(contract),
+    ...problemEdits(contract),
+    ...figureEdits(contract),
+  ];
+  const mutants: Mutant[] = [];
+  const equivalents: Equivalent[] = [];
+  for (const { operator, pointer, after, detail, operations, equivalent } of edits) {
+    const name = `${operator}: ${pointer}${detail === '' ? '' : ` (${detail})`}`;
+    if (equivalent !== undefined) equivalents.push({ name, operator, reason: equivalent });
+    else
+      mutants.push({
+        name,
+        operator,
+        pointer,
+        before: shown(valueAt(contract, pointer)),
+        after: shown(after),
+        operations,
+        change: { contract: { pointer, after } },
+      });
+  }
+  return { mutants, equivalents };
+}
+
+function schemaEdits(contract: Contract): PlainEdit[] {
+  const places = requestPlaces(contract);
+  const values = [...places.values()].flatMap(({ schema }) =>
+    [schema['const'], schema['enum']].flat().filter((value) => typeof value === 'string'),
+  );
+  const signed = signedOperations(contract);
+  return [...places.values()].flatMap((place) => {
+    const operations = [...new Set(place.uses.map(({ operation }) => operation))];
+    const unseen = unseenWhenLoosened(place, signed);
+    return keywordEdits(place, contract, values).map(({ at, effect, ...edit }) => ({
+      ...edit,
+      pointer: place.pointer + at,
+      operations,
+      ...(effect === 'loosened' &&
+        unseen !== null &&
+        edit.equivalent === undefined && { equivalent: unseen }),
+    }));
+  });
+}
+
+/** Why nobody can tell when a place accepts more than it should; null where that shows. */
+function unseenWhenLoosened({ uses }: Place, signed: ReadonlySet<OperationId>): string | null {
+  if (uses.every(({ in: where }) => where === 'path'))
+    return 'an address that leads to nothing is answered like one that is malformed';
+  if (uses.every(({ in: where, operation }) => where === 'query' && signed.has(operation))) return SIGNED;
+  return null;
+}

@@ -1,0 +1,71 @@
+// `npm run conformance:mutants [-- --mutants 400 --seed 1 --only text --min-score 95 --lanes 2 --cases 500 --seconds 120 --json FILE --list]`: breaks the
+// server one rule at a time and counts what the conformance kit notices. Exit code 1 below the minimum.
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { checkTarget } from '../../../scripts/conformance/check.ts';
+import { contract } from '../../../scripts/conformance/contract.ts';
+import { answerMutants } from './answer-mutants.ts';
+import { contractMutants } from './contract-mutants.ts';
+import { reportLines, trialLine } from './report.ts';
+import { runMutants, TrueServerRefused } from './run.ts';
+import { sample } from './sample.ts';
+import { idleExplanations, scoreOf } from './score.ts';
+import { openWorkshop } from './start-server.ts';
+import { explained } from './survivors.ts';
+
+const { values } = parseArgs({
+  options: {
+    mutants: { type: 'string', default: '400' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    'min-score': { type: 'string', default: '95' },
+    lanes: { type: 'string', default: '2' },
+    cases: { type: 'string', default: '500' },
+    seconds: { type: 'string', default: '120' },
+    json: { type: 'string' },
+    list: { type: 'boolean', default: false },
+  },
+});
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const seed = Number(values.seed);
+const { mutants: ofContract, equivalents } = contractMutants(contract);
+const all = [...ofContract, ...answerMutants(contract)];
+const named = all.filter(({ name }) => name.includes(values.only));
+const chosen = sample(named, Number(values.mutants), seed);
+
+if (values.list) for (const { name } of chosen) say(name);
+else process.exitCode = await run();
+
+async function run(): Promise<number> {
+  say(`${chosen.length} of ${named.length} mutants, seed ${seed}`);
+  const startedAt = performance.now();
+  const workshop = await openWorkshop();
+  let done = 0;
+  try {
+    const trials = await runMutants(chosen, {
+      contract,
+      workshop,
+      check: checkTarget,
+      seed,
+      maxSeconds: Number(values.seconds),
+      wholeKit: { fuzzCases: Number(values.cases) },
+      lanes: Number(values.lanes),
+      onTrial: (trial) => say(trialLine(trial, ++done, chosen.length)),
+    });
+    const score = scoreOf(trials, explained);
+    const seconds = (performance.now() - startedAt) / 1000;
+    say('');
+    for (const line of reportLines(score, equivalents, seconds)) say(line);
+    for (const { name } of idleExplanations(all, explained)) say(`An explanation fits no mutant: ${name}`);
+    if (values.json !== undefined)
+      await writeFile(values.json, JSON.stringify({ seed, seconds, score, equivalents, trials }, null, 2));
+    return score.percent < Number(values['min-score']) ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof TrueServerRefused)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  } finally {
+    await workshop.close();
+  }
+}

@@ -1,0 +1,186 @@
+import type { OperationId } from '../../../generated/operations.ts';
+import {
+  type Contract,
+  type LocatedOperation,
+  listOperations,
+  type Parameter,
+  resolve,
+} from '../../../scripts/generate/contract.ts';
+import type { Edit } from './mutant.ts';
+import { pointerOf } from './pointer.ts';
+import { scopesOf } from './schema-operators.ts';
+
+/** A change beside the schemas of requests. */
+export interface PlainEdit extends Edit {
+  operator: string;
+  /** What tells it from other changes of the place; empty when there are none. */
+  detail: string;
+  operations: readonly OperationId[];
+  /** Why no client can notice, where that is so. */
+  equivalent?: string;
+}
+
+const idOf = ({ operation }: LocatedOperation) => operation.operationId as OperationId;
+
+/** What is said of an operation beside the schemas of its request: security, limits, media types, parameters. */
+export function operationEdits(contract: Contract): PlainEdit[] {
+  return listOperations(contract).flatMap((located) => {
+    const { operation, method, path } = located;
+    const operations = [idOf(located)];
+    const at = (...tokens: (string | number)[]) => pointerOf('paths', path, method, ...tokens);
+    const edit = (operator: string, pointer: string, after: unknown, detail = ''): PlainEdit => ({
+      operator,
+      pointer,
+      after,
+      detail,
+      operations,
+    });
+    const limit = operation['x-body-limit'];
+    const types = Object.keys(operation.requestBody?.content ?? {});
+    return [
+      ...securityEdits(contract, located).map(([operator, after]) => edit(operator, at('security'), after)),
+      ...(limit === undefined
+        ? []
+        : [
+            edit('body limit loosened by one', at('x-body-limit'), limit + 1),
+            edit('body limit tightened by one', at('x-body-limit'), limit - 1),
+          ]),
+      ...types.map((type) => edit('media type dropped', at('requestBody', 'content', type), undefined)),
+      ...(operation.parameters ?? []).flatMap((reference, index) => {
+        const { name, in: where } = resolve<Parameter>(contract, reference);
+        return where === 'query'
+          ? [
+              {
+                ...edit('parameter dropped', at('parameters', index), undefined, name),
+                ...unseenWithout(contract, where, operations),
+              },
+            ]
+          : [];
+      }),
+    ];
+  });
+}
+
+function securityEdits(contract: Contract, { operation }: LocatedOperation): [string, unknown][] {
+  const [requirement] = operation.security;
+  const all = scopesOf(contract);
+  if (requirement === undefined) return [['security added', [{ oauth2: [all[0]] }]]];
+  const [[scheme = '', scopes = []] = []] = Object.entries(requirement);
+  const dropped: [string, unknown] = ['security dropped', []];
+  if (scheme !== 'oauth2') return [dropped];
+  const [scope] = scopes;
+  if (scope === undefined) return [dropped, ['scope added', [{ [scheme]: [all[0]] }]]];
+  const other = all[(all.indexOf(scope) + 1) % all.length];
+  return [dropped, ['scope dropped', [{ [scheme]: [] }]], ['scope replaced', [{ [scheme]: [other] }]]];
+}
+
+/** Whether a parameter must be there, and what stands for one that is not. */
+export function parameterEdits(contract: Contract): PlainEdit[] {
+  const parameters = (contract.components['parameters'] ?? {}) as Record<string, Parameter>;
+  return Object.entries(parameters).flatMap(([component, { in: where, required = false, schema }]) => {
+    const reference = `#/components/parameters/${component}`;
+    const operations = listOperations(contract)
+      .filter(({ operation }) =>
+        operation.parameters?.some((each) => '$ref' in each && each.$ref === reference),
+      )
+      .map(idOf);
+    // Those of the events that the service sends are not the server's to check.
+    if (operations.length === 0) return [];
+    const at = (...tokens: string[]) => pointerOf('components', 'parameters', component, ...tokens);
+    const edit = (operator: string, pointer: string, after: unknown): PlainEdit => ({
+      operator,
+      pointer,
+      after,
+      detail: '',
+      operations,
+    });
+    const byDefault = schema['default'];
+    return [
+      {
+        ...edit(`parameter made ${required ? 'optional' : 'required'}`, at('required'), !required),
+        ...unseenWithout(contract, where, operations),
+      },
+      ...(typeof byDefault === 'number'
+        ? [edit('default moved by one', at('schema', 'default'), byDefault + 1)]
+        : []),
+    ];
+  });
+}
+
+/** Why nobody can tell whether a parameter must be there; empty where that shows. */
+function unseenWithout(
+  contract: Contract,
+  where: Parameter['in'],
+  operations: readonly OperationId[],
+): Pick<PlainEdit, 'equivalent'> {
+  if (where === 'path') return { equivalent: 'an address without it is another address' };
+  return operations.every((id) => signedOperations(contract).has(id)) ? { equivalent: SIGNED } : {};
+}
+
+/** Why nobody can tell what may stand in the address of an operation that is secured by a signed link. */
+export const SIGNED = 'a signed address that is changed has a wrong signature, and is refused for that';
+
+/** The operations that are secured by a signed link, and by no token. */
+export function signedOperations(contract: Contract): ReadonlySet<OperationId> {
+  const signed = listOperations(contract).filter(({ operation }) =>
+    operation.security.some((requirement) => !('oauth2' in requirement)),
+  );
+  return new Set(signed.map(idOf));
+}
+
+/** The catalogue of problems. */
+export function problemEdits(contract: Contract): PlainEdit[] {
+  const catalogue = contract.components.schemas['ProblemCode']?.['x-problems'] as Record<
+    string,
+    { title: string; status: number }
+  >;
+  return Object.entries(catalogue).flatMap(([code, { title, status }]) => {
+    const documenting = listOperations(contract)
+      .filter(({ operation }) => Object.hasOwn(operation.responses, status))
+      .map(idOf);
+    const operations = documenting.length > 0 ? documenting : listOperations(contract).map(idOf);
+    const at = (member: string) =>
+      pointerOf('components', 'schemas', 'ProblemCode', 'x-problems', code, member);
+    return [
+      {
+        operator: 'problem title changed',
+        pointer: at('title'),
+        after: `${title}.`,
+        detail: '',
+        operations,
+      },
+      {
+        operator: 'problem status moved by one',
+        pointer: at('status'),
+        after: status + 1,
+        detail: '',
+        operations,
+      },
+    ];
+  });
+}
+
+/** The figures that no schema of a request holds: those of the service, and how many violations a problem lists. */
+export function figureEdits(contract: Contract): PlainEdit[] {
+  const operations = listOperations(contract).map(idOf);
+  const most = pointerOf('components', 'schemas', 'ValidationProblem', 'properties', 'errors', 'maxItems');
+  const { maxItems } = contract.components.schemas['ValidationProblem']?.properties?.['errors'] ?? {};
+  return [
+    ...figuresIn(contract['x-service'], pointerOf('x-service')),
+    [most, Number(maxItems)] as const,
+  ].flatMap(([pointer, figure]) =>
+    [figure + 1, figure - 1].map((after) => ({
+      operator: 'figure moved by one',
+      pointer,
+      after,
+      detail: after > figure ? 'up' : 'down',
+      operations,
+    })),
+  );
+}
+
+function figuresIn(value: unknown, pointer: string): (readonly [string, number])[] {
+  if (typeof value === 'number') return [[pointer, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => figuresIn(member, pointer + pointerOf(name)));
+}

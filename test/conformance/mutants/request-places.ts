@@ -1,0 +1,94 @@
+import type { OperationId } from '../../../generated/operations.ts';
+import {
+  type Contract,
+  listOperations,
+  type Parameter,
+  resolve,
+  type Schema,
+} from '../../../scripts/generate/contract.ts';
+import { pointerOf, valueAt } from './pointer.ts';
+
+/** How an operation comes to a place. */
+export interface Use {
+  operation: OperationId;
+  in: 'body' | 'form' | 'path' | 'query';
+  /** Pointer of the schema of the whole body or parameter. */
+  root: string;
+  /** From the whole value to the value that the place speaks of; `*` stands for every item. */
+  path: readonly string[];
+}
+
+const BODIES: Readonly<Record<string, 'body' | 'form'>> = {
+  'application/json': 'body',
+  'application/x-www-form-urlencoded': 'form',
+};
+
+/** A schema of a request, with every use that is made of it. */
+export interface Place {
+  pointer: string;
+  schema: Schema;
+  /** Where the schema decides whether another one holds, and refuses nothing by itself. */
+  isCondition: boolean;
+  uses: Use[];
+}
+
+/** Every schema that requests are held to, at any depth, by its pointer in the contract. */
+export function requestPlaces(contract: Contract): Map<string, Place> {
+  const places = new Map<string, Place>();
+
+  function visit(pointer: string, schema: Schema, use: Use, isCondition: boolean): void {
+    const place = places.get(pointer) ?? { pointer, schema, isCondition, uses: [] };
+    places.set(pointer, place);
+    place.uses.push(use);
+    for (const [steps, child, inner] of childrenOf(schema)) {
+      const condition = isCondition || steps[0] === 'if' || steps[0] === 'not';
+      visit(pointer + pointerOf(...steps), child, { ...use, path: [...use.path, ...inner] }, condition);
+    }
+    if (schema.$ref !== undefined) {
+      // One step at a time: beside a reference there may stand more, which is left out when it is resolved.
+      const pointer = schema.$ref.slice(1);
+      visit(pointer, valueAt(contract, pointer) as Schema, use, isCondition);
+    }
+  }
+
+  for (const { method, path, operation } of listOperations(contract)) {
+    const id = operation.operationId as OperationId;
+    const at = pointerOf('paths', path, method);
+    for (const [index, reference] of (operation.parameters ?? []).entries()) {
+      const { schema, in: where } = resolve<Parameter>(contract, reference);
+      if (where === 'header') continue;
+      const owner = '$ref' in reference ? reference.$ref.slice(1) : at + pointerOf('parameters', index);
+      const root = `${owner}/schema`;
+      visit(root, schema, { operation: id, in: where, root, path: [] }, false);
+    }
+    for (const [mediaType, { schema }] of Object.entries(operation.requestBody?.content ?? {})) {
+      const where = BODIES[mediaType];
+      // The bytes of a file have no schema that anything checks.
+      if (schema === undefined || where === undefined) continue;
+      const root = at + pointerOf('requestBody', 'content', mediaType, 'schema');
+      visit(root, schema, { operation: id, in: where, root, path: [] }, false);
+    }
+  }
+  return places;
+}
+
+/** The schemas inside a schema: the steps to each, and how far it leads into the value. */
+export function childrenOf(schema: Schema): [(string | number)[], Schema, string[]][] {
+  const named = Object.entries(schema.properties ?? {}).map(([name, child]): [string[], Schema, string[]] => [
+    ['properties', name],
+    child,
+    [name],
+  ]);
+  const listed = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((keyword) =>
+    ((schema[keyword] as Schema[] | undefined) ?? []).map(
+      (child, index): [(string | number)[], Schema, string[]] => [[keyword, index], child, []],
+    ),
+  );
+  const single = (['not', 'if', 'then', 'else', 'items'] as const).flatMap(
+    (keyword): [string[], Schema, string[]][] =>
+      schema[keyword] === undefined
+        ? []
+        : [[[keyword], schema[keyword] as Schema, keyword === 'items' ? ['*'] : []]],
+  );
+  return [...named, ...listed, ...single];
+}

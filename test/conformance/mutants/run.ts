@@ -1,0 +1,188 @@
+import type { OperationId } from '../../../generated/operations.ts';
+import type { CheckOptions, Finding, Target, TargetReport } from '../../../scripts/conformance/types.ts';
+import { type Contract, listOperations } from '../../../scripts/generate/contract.ts';
+import { type GeneratedModules, generateModules } from './generated-modules.ts';
+import type { Mutant } from './mutant.ts';
+import { edited } from './pointer.ts';
+import type { RunningMutant, Workshop } from './start-server.ts';
+
+/** The kit. */
+export type Check = (target: Target, options: CheckOptions) => Promise<TargetReport>;
+
+export type Verdict =
+  /** The kit has a finding. */
+  | 'noticed'
+  /** The kit has none. */
+  | 'survived'
+  /** No server could be generated or started. */
+  | 'stillborn'
+  /** The server is generated the same. */
+  | 'same server';
+
+export interface Trial {
+  mutant: Mutant;
+  verdict: Verdict;
+  /** Why it is stillborn. */
+  reason?: string;
+  /** What the kit found first. */
+  finding?: Pick<Finding, 'case' | 'departures'>;
+  /** In how many answers there was something to change, where answers are changed. */
+  altered?: number;
+  /** The kit was stopped by its limits before it had sent everything. */
+  cutShort?: boolean;
+  requests: number;
+  seconds: number;
+}
+
+export interface RunOptions {
+  contract: Contract;
+  workshop: Workshop;
+  check: Check;
+  seed: number;
+  /** Of one check of one mutant. */
+  maxSeconds: number;
+  /**
+   * What survives the cases of the operations that it concerns is held to the whole kit: to what that does over several
+   * operations, and to so many cases by chance. Null: it is not.
+   */
+  wholeKit: { fuzzCases: number } | null;
+  /** Mutants at once. */
+  lanes: number;
+  onTrial?(trial: Trial): void;
+}
+
+/** The kit has something against the true server: then what it says of the others means nothing. */
+export class TrueServerRefused extends Error {
+  override name = 'TrueServerRefused';
+
+  constructor(findings: readonly Finding[]) {
+    const lines = findings
+      .slice(0, SHOWN)
+      .map(({ case: name, departures }) => `  ${name}: ${departures.join(' ')}`);
+    const what =
+      findings.length === 0 ? 'was stopped by its limits on' : `has ${findings.length} findings against`;
+    super([`The kit ${what} the true server:`, ...lines].join('\n'));
+  }
+}
+
+const SHOWN = 20;
+
+/** Lets the kit judge the true server, and then every mutant; resolves to what came of each, in the order given. */
+export async function runMutants(mutants: readonly Mutant[], options: RunOptions): Promise<Trial[]> {
+  const original = await generateModules(options.contract);
+  await checkTrueServer(mutants, original, options);
+  const trials: Trial[] = [];
+  const waiting = mutants.entries();
+  async function lane(): Promise<void> {
+    // One iterator for all lanes: each takes what is next.
+    for (const [index, mutant] of waiting) {
+      const startedAt = performance.now();
+      const outcome = await tryMutant(mutant, original, options);
+      const trial = { mutant, ...outcome, seconds: (performance.now() - startedAt) / 1000 };
+      trials[index] = trial;
+      options.onTrial?.(trial);
+    }
+  }
+  await Promise.all(Array.from({ length: options.lanes }, lane));
+  return trials;
+}
+
+const checkOptions = ({ seed, maxSeconds }: RunOptions): CheckOptions => ({
+  seed,
+  cases: 0,
+  concurrency: 8,
+  maxRequests: 100_000,
+  maxSeconds,
+});
+
+/** As long as the kit needs for everything: every mutant's share is less. */
+const WHOLE_CHECK_SECONDS = 600;
+
+/** Holds the true server to all that the mutants concern. */
+async function checkTrueServer(
+  mutants: readonly Mutant[],
+  original: GeneratedModules,
+  options: RunOptions,
+): Promise<void> {
+  const { target, stop } = await options.workshop.start('the true server', original, null);
+  try {
+    const { findings, cutShort } = await options.check(target, {
+      ...checkOptions(options),
+      ...(wholeKitOptions(options) ??
+        restrictedTo(
+          mutants.flatMap(({ operations }) => operations),
+          options.contract,
+        )),
+      maxSeconds: WHOLE_CHECK_SECONDS,
+    });
+    if (findings.length > 0) throw new TrueServerRefused(findings);
+    if (cutShort) throw new TrueServerRefused([]);
+  } finally {
+    await stop();
+  }
+}
+
+/** What the kit sends to no operation, it sends when it is given none: all of them are given as none. */
+function restrictedTo(
+  operations: readonly OperationId[],
+  contract: Contract,
+): Pick<CheckOptions, 'operations'> {
+  const some = new Set(operations);
+  return some.size === listOperations(contract).length ? {} : { operations: [...some] };
+}
+
+const wholeKitOptions = ({ wholeKit }: RunOptions): Partial<CheckOptions> | null =>
+  wholeKit && { cases: wholeKit.fuzzCases };
+
+type Outcome = Omit<Trial, 'mutant' | 'seconds'>;
+
+async function tryMutant(mutant: Mutant, original: GeneratedModules, options: RunOptions): Promise<Outcome> {
+  const started = await startMutant(mutant, original, options);
+  if ('verdict' in started) return started;
+  let altered = 0;
+  let report: TargetReport;
+  try {
+    report = await judge(mutant, started.target, options);
+  } finally {
+    altered = await started.stop();
+  }
+  const [first] = report.findings;
+  return {
+    verdict: first === undefined ? 'survived' : 'noticed',
+    ...(first !== undefined && { finding: { case: first.case, departures: first.departures } }),
+    ...('answer' in mutant.change && { altered }),
+    ...(report.cutShort && { cutShort: true }),
+    requests: report.requests,
+  };
+}
+
+async function startMutant(
+  { change, name }: Mutant,
+  original: GeneratedModules,
+  { contract, workshop }: RunOptions,
+): Promise<RunningMutant | Outcome> {
+  if ('answer' in change) return workshop.start(name, original, change.answer);
+  try {
+    const modules = await generateModules(edited(contract, change.contract));
+    if (isSame(modules, original)) return { verdict: 'same server', requests: 0 };
+    return await workshop.start(name, modules, null);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { verdict: 'stillborn', reason, requests: 0 };
+  }
+}
+
+async function judge({ operations }: Mutant, target: Target, options: RunOptions): Promise<TargetReport> {
+  const check = (more: Partial<CheckOptions>) =>
+    options.check(target, { ...checkOptions(options), ...more, stopAtFirst: true });
+  const restriction = restrictedTo(operations, options.contract);
+  const whole = wholeKitOptions(options);
+  if (whole !== null && restriction.operations === undefined) return check(whole);
+  const first = await check(restriction);
+  if (whole === null || first.findings.length > 0) return first;
+  const second = await check(whole);
+  return { ...second, requests: first.requests + second.requests };
+}
+
+const isSame = (one: GeneratedModules, other: GeneratedModules) =>
+  Object.entries(one).every(([file, text]) => other[file as keyof GeneratedModules] === text);

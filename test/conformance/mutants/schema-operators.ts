@@ -1,0 +1,259 @@
+import type { Contract, Schema } from '../../../scripts/generate/contract.ts';
+import { patternEdits } from './pattern-edits.ts';
+import { edited, pointerOf, valueAt } from './pointer.ts';
+import type { Place, Use } from './request-places.ts';
+import { allowsType, allowsWord, isRequired } from './what-holds.ts';
+
+/** A change of one keyword of a schema. */
+export interface KeywordEdit {
+  operator: string;
+  /** The keyword, or a place inside its value. */
+  at: string;
+  after: unknown;
+  /** What tells it from other changes of the keyword; empty when there are none. */
+  detail: string;
+  /** Whether more values are accepted than before, fewer, or some more and some fewer. */
+  effect: 'loosened' | 'tightened' | 'changed';
+  /** Why no client can notice, where that is so. */
+  equivalent?: string;
+}
+
+type Operator = (place: Place, contract: Contract, values: readonly string[]) => KeywordEdit[];
+
+const edit = (
+  operator: string,
+  keyword: string | readonly (string | number)[],
+  after: unknown,
+  effect: KeywordEdit['effect'],
+  detail = '',
+): KeywordEdit => ({ operator, at: pointerOf(...[keyword].flat()), after, effect, detail });
+
+const without = <T>(list: readonly T[], item: T) => list.filter((each) => each !== item);
+
+const required: Operator = (place, contract) => {
+  const { required = [], properties = {} } = place.schema;
+  const dropped = required.map((member) => {
+    const change = edit('required dropped', 'required', without(required, member), 'loosened', member);
+    return { ...change, ...superfluous(isRequiredIn(applied(contract, place, change), place, member)) };
+  });
+  const added = Object.keys(properties)
+    .filter((member) => !required.includes(member))
+    .map((member) => {
+      const change = edit('required added', 'required', [...required, member], 'tightened', member);
+      return { ...change, ...superfluous(isRequiredIn(contract, place, member)) };
+    });
+  return [...dropped, ...added];
+};
+
+const superfluous = (isRequired: boolean) =>
+  isRequired ? { equivalent: 'another schema requires the member too' } : {};
+
+const applied = (contract: Contract, { pointer }: Place, { at, after }: KeywordEdit) =>
+  edited(contract, { pointer: pointer + at, after });
+
+const isRequiredIn = (contract: Contract, { uses, isCondition }: Place, member: string) =>
+  !isCondition &&
+  uses.every(({ root, path }) => isRequired(contract, valueAt(contract, root) as Schema, path, member));
+
+/** Each keyword that limits from below, and from above. */
+const BOUNDS = {
+  minLength: -1,
+  minItems: -1,
+  minimum: -1,
+  maxLength: 1,
+  maxItems: 1,
+  maximum: 1,
+  'x-max-bytes': 1,
+} as const;
+
+const bounds: Operator = ({ schema, uses }) =>
+  Object.entries(BOUNDS).flatMap(([keyword, outward]) => {
+    const bound = schema[keyword];
+    if (typeof bound !== 'number') return [];
+    const loosened = edit('bound loosened by one', keyword, bound + outward, 'loosened');
+    const bytes = schema['x-max-bytes'];
+    // No text has fewer bytes than characters.
+    const isSuperfluous = keyword === 'maxLength' && typeof bytes === 'number' && bytes <= bound;
+    const isWithoutEmpty = keyword === 'minItems' && bound === 1 && uses.every((use) => use.in === 'query');
+    return [
+      {
+        ...loosened,
+        ...(isWithoutEmpty && { equivalent: 'a list in an address has an item, or is not there' }),
+        ...(isSuperfluous && { equivalent: 'x-max-bytes refuses what is longer, with the same code' }),
+      },
+      edit('bound tightened by one', keyword, bound - outward, 'tightened'),
+    ].filter(({ after }) => keyword === 'minimum' || Number(after) >= 0);
+  });
+
+const enums: Operator = (place, contract, values) => {
+  const { schema, uses, isCondition } = place;
+  const list = schema['enum'] as string[] | undefined;
+  if (list === undefined) return [];
+  const [first = ''] = list;
+  const otherCase = first === first.toUpperCase() ? first.toLowerCase() : first.toUpperCase();
+  // One of another list that some variant or sibling has: what a careless edit would add.
+  const foreign = values.find((value) => !list.includes(value));
+  return [
+    ...list.map((value) => edit('enum value dropped', 'enum', without(list, value), 'tightened', value)),
+    ...[otherCase, foreign].flatMap((value): KeywordEdit[] => {
+      if (value === undefined || list.includes(value)) return [];
+      const change = edit('enum value added', 'enum', [...list, value], 'loosened', value);
+      const mutated = applied(contract, place, change);
+      const isSeen = uses.some(({ root, path }) =>
+        allowsWord(mutated, valueAt(mutated, root) as Schema, path, value),
+      );
+      if (isCondition || isSeen) return [change];
+      return [{ ...change, equivalent: 'another schema does not list the value' }];
+    }),
+  ];
+};
+
+const constants: Operator = ({ schema }) => {
+  const value = schema['const'];
+  if (value === undefined) return [];
+  const after = typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 1 : `${value}_`;
+  return [
+    edit('const changed', 'const', after, 'changed'),
+    edit('const dropped', 'const', undefined, 'loosened'),
+  ];
+};
+
+const patterns: Operator = ({ schema }) =>
+  schema['pattern'] === undefined
+    ? []
+    : [
+        edit('pattern dropped', 'pattern', undefined, 'loosened'),
+        ...patternEdits(schema['pattern'] as string).map(({ kind, effect, what, pattern }) =>
+          edit(`pattern: ${kind} changed`, 'pattern', pattern, effect, what),
+        ),
+      ];
+
+const TYPES = ['null', 'string', 'integer', 'boolean', 'object', 'array'];
+
+const types: Operator = (place, contract) => {
+  const { schema, uses, isCondition } = place;
+  if (schema.type === undefined) return [];
+  const given = [schema.type].flat();
+  const narrowed =
+    given.length < 2
+      ? []
+      : given.map((type) => {
+          const rest = without(given, type);
+          return edit('type narrowed', 'type', rest.length === 1 ? rest[0] : rest, 'tightened', type);
+        });
+  const widened = (type: string) => edit('type widened', 'type', [...given, type], 'loosened', type);
+  const others = TYPES.filter((type) => !given.includes(type));
+  const [first = ''] = others;
+  // What is written in an address or in a form is text, whatever the schema allows beside it.
+  if (uses.every(({ in: where }) => where !== 'body') && given.includes('string'))
+    return [...narrowed, { ...widened(first), equivalent: 'an address or a form holds text alone' }];
+  const seen = others.find((type) => {
+    const mutated = applied(contract, place, widened(type));
+    const allows = ({ root, path }: Use) => allowsType(mutated, valueAt(mutated, root) as Schema, path, type);
+    return isCondition || uses.some(allows);
+  });
+  return [
+    ...narrowed,
+    seen === undefined
+      ? { ...widened(first), equivalent: 'another schema allows the value no other type' }
+      : widened(seen),
+  ];
+};
+
+const formats: Operator = ({ schema }) =>
+  schema['format'] === undefined ? [] : [edit('format dropped', 'format', undefined, 'loosened')];
+
+const closedObjects: Operator = ({ schema }) => {
+  if (schema['additionalProperties'] !== false) return [];
+  const { properties = {}, required = [] } = schema;
+  return [
+    edit('object opened', 'additionalProperties', undefined, 'loosened'),
+    ...Object.keys(properties)
+      // Ajv compiles no schema that requires what it does not describe.
+      .filter((member) => !required.includes(member))
+      .map((member) => edit('property dropped', ['properties', member], undefined, 'tightened')),
+  ];
+};
+
+const holdsAnything = ({ title: _, description: __, ...rest }: Schema) => Object.keys(rest).length > 0;
+
+const branches: Operator = ({ schema }) => [
+  ...(schema['not'] === undefined ? [] : [edit('not dropped', 'not', undefined, 'loosened')]),
+  ...(['if', 'then', 'else'] as const)
+    .filter((keyword) => schema[keyword] !== undefined && holdsAnything(schema[keyword] as Schema))
+    // Emptied, not dropped: Ajv compiles no branch without its condition.
+    .map((keyword) => edit(`${keyword} emptied`, keyword, {}, keyword === 'if' ? 'changed' : 'loosened')),
+  ...(['allOf', 'anyOf', 'oneOf'] as const).flatMap((keyword) => {
+    const list = (schema[keyword] as Schema[] | undefined) ?? [];
+    const operator = keyword === 'oneOf' ? 'variant dropped' : `${keyword} branch dropped`;
+    return list.map((_, index) =>
+      edit(
+        operator,
+        keyword,
+        list.length === 1 ? undefined : list.filter((_, other) => other !== index),
+        keyword === 'allOf' ? 'loosened' : 'tightened',
+        String(list[index]?.$ref ?? list[index]?.['title'] ?? index),
+      ),
+    );
+  }),
+];
+
+/** The contract's own keywords that are not bounds. */
+const ownKeywords: Operator = ({ schema }, contract) => {
+  const dropped = CHECKS.filter((keyword) => schema[keyword] !== undefined).map((keyword) =>
+    edit(`${keyword} dropped`, keyword, undefined, 'loosened'),
+  );
+  const scope = schema['x-required-scope'];
+  const scopes = scopesOf(contract);
+  const other = scopes[(scopes.indexOf(scope as string) + 1) % scopes.length];
+  const sets = (schema['x-unique'] as string[][] | undefined) ?? [];
+  return [
+    ...dropped,
+    ...(scope === undefined ? [] : [edit('x-required-scope changed', 'x-required-scope', other, 'changed')]),
+    ...sets.flatMap((paths, index) => [
+      ...(sets.length < 2 ? [] : [edit('x-unique set dropped', ['x-unique', index], undefined, 'loosened')]),
+      ...(paths.length < 2
+        ? []
+        : paths.map((path) =>
+            edit('x-unique path dropped', ['x-unique', index], without(paths, path), 'loosened', path),
+          )),
+    ]),
+  ];
+};
+
+const CHECKS = [
+  'x-https',
+  'x-public-address',
+  'x-registered-domain',
+  'x-required-scope',
+  'x-json-content',
+  'x-max-bytes',
+  'x-not-inside',
+  'x-unique',
+];
+
+/** Every scope that the contract knows. */
+export function scopesOf(contract: Contract): string[] {
+  const oauth2 = contract.components['securitySchemes']?.['oauth2'] as {
+    flows: { clientCredentials: { scopes: Record<string, string> } };
+  };
+  return Object.keys(oauth2.flows.clientCredentials.scopes);
+}
+
+const operators: readonly Operator[] = [
+  required,
+  bounds,
+  enums,
+  constants,
+  patterns,
+  types,
+  formats,
+  closedObjects,
+  branches,
+  ownKeywords,
+];
+
+/** Every change of one keyword of a schema. `values` are the constants of all requests. */
+export function keywordEdits(place: Place, contract: Contract, values: readonly string[]): KeywordEdit[] {
+  return operators.flatMap((operator) => operator(place, contract, values));
+}

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { build } from 'esbuild';
+import type { Target } from '../../../scripts/conformance/types.ts';
+import type { GeneratedModules } from './generated-modules.ts';
+import type { AnswerChange } from './mutate-answer.ts';
+import type { WorkerInput, WorkerMessage } from './server-worker.ts';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const root = path.resolve(here, '../../..');
+
+export interface RunningMutant {
+  target: Target;
+  /** Ends the server; resolves to the number of answers in which there was something to change. */
+  stop(): Promise<number>;
+}
+
+export interface Workshop {
+  /** A server that runs on the given modules and changes its answers so. Rejects when it does not start. */
+  start(name: string, modules: GeneratedModules, answer: AnswerChange | null): Promise<RunningMutant>;
+  /** Removes what was built. */
+  close(): Promise<void>;
+}
+
+const START_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 5_000;
+
+/**
+ * Bundles the kit's own server once, without the modules that are generated from the contract: each server that is started
+ * finds its own beside the bundle.
+ */
+export async function openWorkshop(): Promise<Workshop> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mutants-'));
+  await bundleServer(folder);
+  let made = 0;
+  return {
+    async start(name, modules, answer) {
+      const place = path.join(folder, 'servers', String(++made));
+      await mkdir(place, { recursive: true });
+      await cp(path.join(folder, BUNDLE), path.join(place, BUNDLE));
+      await symlink(path.join(root, 'server/user-app/assets'), path.join(place, 'assets'));
+      for (const [file, text] of Object.entries(modules)) await writeFile(path.join(place, file), text);
+      return startWorker(path.join(place, BUNDLE), name, answer);
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+const BUNDLE = 'server-worker.js';
+
+async function bundleServer(folder: string): Promise<void> {
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
+  // Where the kit looks for the contract: as far from the bundle as from scripts/conformance/.
+  await symlink(path.join(root, 'generated'), path.join(folder, 'generated'));
+  await build({
+    entryPoints: [path.join(here, 'server-worker.ts')],
+    outdir: folder,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    jsx: 'automatic',
+    jsxImportSource: 'hono/jsx',
+    plugins: [
+      {
+        name: 'generated modules stay outside',
+        setup(bundle) {
+          bundle.onResolve({ filter: /\/generated\/(operations|validators)\.[jt]s$/ }, ({ path: file }) => ({
+            path: `./${path.basename(file).replace(/ts$/, 'js')}`,
+            external: true,
+          }));
+        },
+      },
+    ],
+  });
+}
+
+async function startWorker(file: string, name: string, answer: AnswerChange | null): Promise<RunningMutant> {
+  const provoked = new Int32Array(new SharedArrayBuffer(4));
+  const input: WorkerInput = { name, answer, provoked };
+  const worker = new Worker(pathToFileURL(file), {
+    workerData: input,
+    // What a server that had to be ended leaves behind is removed with the rest.
+    env: { TMPDIR: path.dirname(file) },
+    execArgv: [],
+  });
+  try {
+    const message = await firstMessage(worker, START_LIMIT_MS);
+    if (!('target' in message)) throw new TypeError('The thread said that it had ended.');
+    // What it dies of later shows in its answers.
+    worker.on('error', () => {});
+    return {
+      target: {
+        ...message.target,
+        provoke(status) {
+          Atomics.store(provoked, 0, status ?? 0);
+        },
+      },
+      stop: () => stopWorker(worker),
+    };
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+}
+
+async function stopWorker(worker: Worker): Promise<number> {
+  const said = firstMessage(worker, STOP_LIMIT_MS);
+  worker.postMessage('stop');
+  const message = await said.catch(() => ({ altered: 0 }));
+  await worker.terminate();
+  return 'altered' in message ? message.altered : 0;
+}
+
+/** Rejects when the thread ends without a word, or says nothing in time. */
+async function firstMessage(worker: Worker, limitMs: number): Promise<WorkerMessage> {
+  const signal = AbortSignal.timeout(limitMs);
+  const [message] = await Promise.race([
+    once(worker, 'message', { signal }),
+    once(worker, 'exit', { signal }).then(() => {
+      throw new Error('The thread of the server ended.');
+    }),
+  ]);
+  return message;
+}

@@ -1,0 +1,25 @@
+import type { Explanation } from './score.ts';
+
+/** Mutants that the kit cannot notice at any effort, by a pattern of their names, with the reason. */
+export const explained: readonly Explanation[] = [
+  {
+    name: /x-problems\/(malformed_request|request_timeout|headers_too_large)\//,
+    why: 'the contract has the problem for no operation: it answers what never became a request',
+  },
+  {
+    name: /x-service\/rate_limits\//,
+    why: 'the kit is held to no limit, and makes its server refuse whenever it wants a 429',
+  },
+  {
+    name: /x-service\/(submission|verification)_window_seconds/,
+    why: 'nothing that the contract describes shows the figure before 48 hours have passed',
+  },
+  {
+    name: /^answer .*(VerificationRequests?) 200 \/.*(verified_at|digital_identity)/,
+    why: 'only a person can verify a request: no client of the API gets such an answer by itself',
+  },
+  {
+    name: /^answer .*Deliver\w* 20\d .*attempts\/\*/,
+    why: 'the server of the kit sends nothing, so that there are no attempts',
+  },
+];
