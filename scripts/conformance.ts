@@ -4,7 +4,6 @@ import { createProgress } from './conformance/report/progress.ts';
 import { terminalReport } from './conformance/report/terminal.ts';
 import { verdictOn } from './conformance/report/verdict.ts';
 import { writeReport } from './conformance/report/write-report.ts';
-import { runConformance } from './conformance/run.ts';
 
 try {
   const given = readArguments(process.argv.slice(2), process.env);
@@ -12,6 +11,8 @@ try {
   else {
     const isTTY = process.stderr.isTTY === true;
     const progress = createProgress(process.stderr, { isTTY, now: Date.now });
+    // Only now: a wrong argument is told at once.
+    const { runConformance } = await import('./conformance/run.ts');
     const report = await runConformance(given, (at) => progress.update(at));
     progress.end();
     const color = process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';

@@ -2,8 +2,7 @@ import type { Arguments } from './arguments.ts';
 import { checkTarget } from './check.ts';
 import { contract } from './contract.ts';
 import { compare } from './differential.ts';
-import { startOwnMock } from './own-mock.ts';
-import { type StartedTarget, startOwnServer } from './own-server.ts';
+import type { StartedTarget } from './own-server.ts';
 import type { CheckOptions, ConformanceReport, Outcome, Progress, TargetReport } from './types.ts';
 
 /** Checks the given target, or our own server and mock, which are then compared too. */
@@ -17,7 +16,7 @@ export async function runConformance(
   const answered: { name: string; outcomes: Map<string, Outcome> }[] = [];
   try {
     if (target !== null) given.push({ target, stop: async () => {} });
-    else given.push(await startOwnServer('our server'), await startOwnMock('our mock'));
+    else given.push(...(await startOwn()));
     for (const { target: each } of given) {
       const outcomes = new Map<string, Outcome>();
       const options: CheckOptions = {
@@ -45,4 +44,11 @@ export async function runConformance(
     differential: one === undefined || other === undefined ? null : compare(one, other),
     seconds: (Date.now() - startedAt.getTime()) / 1000,
   };
+}
+
+/** Loaded here alone: who checks another server waits for neither a server nor Prism, and need not have them. */
+async function startOwn(): Promise<StartedTarget[]> {
+  const { startOwnServer } = await import('./own-server.ts');
+  const { startOwnMock } = await import('./own-mock.ts');
+  return [await startOwnServer('our server'), await startOwnMock('our mock')];
 }

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type StartedTarget, startOwnServer } from '../../scripts/conformance/own-server.ts';
+
+// The command as it is typed: what it prints, writes and ends with. Whole runs are CI's.
+
+const COMMAND = fileURLToPath(new URL('../../scripts/conformance.ts', import.meta.url));
+
+function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env['PATH'], CLIENT_SECRET: 'a-secret-that-is-wrong' };
+    const child = execFile(
+      process.execPath,
+      ['--import', 'tsx', COMMAND, ...argv],
+      { env, timeout: 60_000 },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+}
+
+test('--help tells every option', async () => {
+  const { code, stdout } = await run('--help');
+  expect(code).toBe(0);
+  for (const option of ['--base-url', '--report', '--cases', '--seed', '--i-know-this-is-not-a-sandbox'])
+    expect(stdout).toContain(option);
+});
+
+test('a wrong argument ends it with 2, a sentence, and no stack', async () => {
+  const { code, stdout, stderr } = await run('--cases', 'many');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^--cases must be a whole number of at least 0\.\n.*--help/);
+  expect(stderr).not.toContain('    at ');
+  expect(stdout).toBe('');
+});
+
+describe('a server that does not keep the contract', () => {
+  let own: StartedTarget;
+  let folder: string;
+  beforeAll(async () => {
+    // It answers nothing but that it is not there.
+    const gone = () => new Response(null, { status: 502 });
+    own = await startOwnServer('gone', () => ({ fetch: gone, refuse: gone, fail: gone }));
+    folder = await mkdtemp(path.join(tmpdir(), 'report-'));
+  });
+  afterAll(async () => {
+    await own.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  test('ends it with 1, and the report is written without the secret', async () => {
+    const { code, stdout } = await run(
+      ...['--base-url', own.target.baseUrl, '--client-id', 'acme', '--cases', '0'],
+      ...['--max-requests', '500', '--report', path.join(folder, 'report')],
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain('FAILED');
+    expect(stdout).not.toContain('a-secret-that-is-wrong');
+    expect((await readdir(path.join(folder, 'report'))).sort()).toEqual([
+      'conformance.html',
+      'conformance.json',
+      'conformance.xml',
+    ]);
+  }, 60_000);
+});
