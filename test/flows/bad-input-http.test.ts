@@ -204,15 +204,12 @@ describe('the method', () => {
 
 describe('the target', () => {
   test.each([
-    '/',
     '//',
     '///',
     '/%00',
     '/%2F',
     '/%ZZ',
     '/%ED%A0%80',
-    '/..',
-    '/../..',
     '//livez',
     '//evil.test/livez',
     '/livez/',

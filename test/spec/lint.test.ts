@@ -40,11 +40,11 @@ describe('a breach is found', () => {
     ['house/problem-responses', addEducation, / {4}'415':\n.*\n/, ''],
     [
       'house/problem-responses',
-      'components/responses/NotFound.yaml',
+      'components/responses/SubmissionNotFound.yaml',
       'application/problem+json',
       'application/json',
     ],
-    ['house/request-id-header', 'components/responses/NotFound.yaml', /headers:\n.*\n.*\n/, ''],
+    ['house/request-id-header', 'components/responses/SubmissionNotFound.yaml', /headers:\n.*\n.*\n/, ''],
     ['house/closed-requests', 'components/schemas/Transcript.yaml', 'additionalProperties: false\n', ''],
     ['house/closed-requests', 'components/schemas/EducationAsset.yaml', 'additionalProperties: false\n', ''],
     [

@@ -8,7 +8,9 @@ import type { Clock, Micros } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/log.ts';
 import { serve } from '../../server/serve.ts';
 import type { Services } from '../../server/services.ts';
-import { departures, operationAt } from './contract.ts';
+import { type Caller, callerAt } from './caller.ts';
+
+export type { Answer, CallOptions } from './caller.ts';
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {
@@ -25,29 +27,11 @@ export function testClock(start: Micros = Date.UTC(2026, 0, 31, 9, 30) * 1000): 
   };
 }
 
-export interface Answer {
-  status: number;
-  headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever member it expects
-  body: any;
-}
-
-export interface CallOptions {
-  token?: string;
-  headers?: Record<string, string>;
-  /** An object is sent as JSON, anything else as it is. */
-  body?: unknown;
-}
-
-export interface TestService {
+export interface TestService extends Caller {
   url: string;
   clock: TestClock;
   services: Services;
   dataDir: string;
-  /** Calls over HTTP. Fails when the answer departs from the contract. */
-  call(method: string, target: string, options?: CallOptions): Promise<Answer>;
-  /** An access token of the sandbox partner, or of another client. */
-  token(options?: { scope?: string; clientId?: string; secret?: string }): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -83,60 +67,13 @@ export async function startService(
   const server = await serve(createApp(services), { port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${server.address.port}`;
 
-  async function call(
-    method: string,
-    target: string,
-    { token, headers, body }: CallOptions = {},
-  ): Promise<Answer> {
-    // A link that the service gave out leads to the service's public address; here it is reached at its port.
-    const address = new URL(target.replace(config.baseUrl, ''), url);
-    const isJson =
-      typeof body === 'object' &&
-      body !== null &&
-      !(body instanceof Uint8Array) &&
-      !(body instanceof URLSearchParams);
-    const response = await fetch(address, {
-      method,
-      headers: {
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...(isJson && { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      redirect: 'manual',
-      ...(body !== undefined && {
-        body: isJson ? JSON.stringify(body) : (body as NonNullable<RequestInit['body']>),
-      }),
-    });
-    const text = await response.text();
-    const isJsonAnswer = /json/.test(response.headers.get('content-type') ?? '');
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      body: isJsonAnswer ? JSON.parse(text) : text,
-    };
-    const operation = operationAt(method, address.pathname);
-    const found =
-      operation === undefined ? [] : departures(operation, answer.status, answer.headers, answer.body);
-    if (found.length > 0) throw new Error(`The answer departs from the contract:\n${found.join('\n')}`);
-    return answer;
-  }
-
   return {
     url,
     clock,
     services,
     dataDir,
-    call,
-    async token({ scope, clientId = 'sandbox-partner', secret = 'sandbox-secret' } = {}) {
-      const form = new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: clientId,
-        client_secret: secret,
-      });
-      if (scope !== undefined) form.set('scope', scope);
-      const { body } = await call('POST', '/api/partner/v2/oauth/token.json', { body: form });
-      return body.access_token;
-    },
+    // A link that the service gave out leads to its public address; here it is reached at its port.
+    ...callerAt(url, { baseUrl: config.baseUrl }),
     async stop() {
       await server.stop(1000);
       await made.dispatcher.stop(1000);

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../support/process.ts';
+
+const run = promisify(execFile);
+
+let copy: string;
+
+/** What is installed or built, and the repository itself. */
+const LEFT_OUT = new Set(['node_modules', 'dist', '.data', '.git'].map((name) => path.join(ROOT, name)));
+
+beforeAll(async () => {
+  copy = await mkdtemp(path.join(tmpdir(), 'contributing-'));
+  await cp(ROOT, copy, { recursive: true, filter: (from) => !LEFT_OUT.has(from) });
+  await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+});
+
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+/** Pastes into a shell in the copy; rejects with all that it said when a line of it fails. */
+async function paste(text: string): Promise<string> {
+  const passed = ['PATH', 'HOME', 'TMPDIR', 'DATABASE_URL'].map((name) => [name, process.env[name]]);
+  const env = Object.fromEntries(passed.filter(([, value]) => value !== undefined));
+  const { stdout } = await run('bash', ['-c', `set -euo pipefail\n${text}`], {
+    cwd: copy,
+    env,
+    maxBuffer: 16 * 1024 ** 2,
+  }).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
+    throw new Error(`A line of this failed:\n${text}\n${stdout}\n${stderr}`);
+  });
+  return stdout;
+}
+
+/** The shell blocks of the walk through an endpoint, in order. */
+async function blocks(): Promise<string[]> {
+  const text = await readFile(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+  const section = /## Add an endpoint\n([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
+  return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+}
+
+test('who pastes what CONTRIBUTING.md says has an endpoint that answers, and every check passes', {
+  timeout: 300_000,
+}, async () => {
+  const [contract = '', handler = '', itsTest = '', rest = '', ...others] = await blocks();
+  expect(others).toEqual([]);
+  await paste(contract);
+  await paste(handler);
+  expect(await paste(itsTest)).toMatch(/1 passed/);
+  expect(rest).toMatch(/^npm run check$/m);
+  await paste(rest);
+});

@@ -1,0 +1,23 @@
+// Runs the modules it is given, one after the other, and prints what each sent last and what came back.
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [, , ...files] = process.argv;
+const fetchAsIs = globalThis.fetch;
+console.log = () => {};
+
+for (const file of files) {
+  let last = {};
+  // The client always gives a `Request`.
+  globalThis.fetch = async (input) => {
+    const { method, url } = input as Request;
+    const response = await fetchAsIs(input);
+    last = { method, url, status: response.status };
+    return response;
+  };
+  let failure: string | undefined;
+  await import(pathToFileURL(file).href).catch((error: unknown) => {
+    failure = String(error);
+  });
+  process.stdout.write(`${JSON.stringify({ sample: basename(file, '.mts'), ...last, failure })}\n`);
+}

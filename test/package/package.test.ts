@@ -1,0 +1,267 @@
+import { execFile, spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildPackage, type Packed, pack } from '../../scripts/build/package.ts';
+import { signatureHeaders } from '../../server/domain/signature.ts';
+import { ROOT } from '../support/process.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const MODULES = path.join(ROOT, 'node_modules');
+const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+const run = promisify(execFile);
+
+let folder: string;
+let built: string;
+let consumer: string;
+let packed: Packed;
+let service: TestService;
+
+/** Runs a program in the consumer's project; never rejects. */
+const inConsumer = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
+  run(process.execPath, [...args], { cwd: consumer, env: { ...env, ...more }, timeout: 60_000 }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+
+/** The command of the package, as npm links it. */
+const command = (...args: string[]) => inConsumer(['node_modules/.bin/partner-credential-kit', ...args]);
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'package-'));
+  [built, consumer] = [path.join(folder, 'built'), path.join(folder, 'consumer')];
+  await buildPackage(built);
+  packed = await pack(built, folder);
+  // What a registry would give: npm installs the tarballs without the network.
+  const dependencies = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) =>
+    path.join(MODULES, name),
+  );
+  const tarballs = await Promise.all(dependencies.map((name) => pack(name, folder)));
+  await mkdir(consumer);
+  // Not a .ts here: the package that it imports is there only once it is built.
+  await cp(path.join(import.meta.dirname, 'consumer.txt'), path.join(consumer, 'main.ts'));
+  await writeFile(path.join(consumer, 'package.json'), '{"type":"module","private":true}');
+  await run(
+    'npm',
+    [
+      'install',
+      '--offline',
+      '--no-audit',
+      '--no-fund',
+      packed.tarball,
+      ...tarballs.map((each) => each.tarball),
+    ],
+    { cwd: consumer, env },
+  );
+  await mkdir(path.join(consumer, 'node_modules/@types'), { recursive: true });
+  for (const name of ['@types/node', 'undici-types'])
+    await symlink(path.join(MODULES, name), path.join(consumer, 'node_modules', name));
+  service = await startService();
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('the tarball is small, and has neither tests nor sources nor generators in it', () => {
+  expect(packed.size).toBeLessThan(320_000);
+  expect(packed.unpackedSize).toBeLessThan(1_700_000);
+  expect(packed.files.filter((file) => /\btest\b|(?<!\.d)\.tsx?$|generate|\.map$/.test(file))).toEqual(
+    packed.files.filter((file) => /^(types\/)?generated\//.test(file)),
+  );
+});
+
+test('the client brings openapi-fetch along and nothing else', async () => {
+  const manifest = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
+  expect(Object.keys(manifest.dependencies)).toEqual(['openapi-fetch']);
+  const installed = (await readdir(path.join(consumer, 'node_modules'))).filter(
+    (name) => !/^[.@]/.test(name),
+  );
+  expect(installed.sort()).toEqual([
+    'openapi-fetch',
+    'openapi-typescript-helpers',
+    'partner-credential-kit',
+    'undici-types',
+  ]);
+  expect(manifest).toMatchObject({ type: 'module', sideEffects: false });
+});
+
+test('publint finds nothing', async () => {
+  const { messages } = await publint({ pkgDir: built, strict: true, pack: false });
+  expect(messages).toEqual([]);
+});
+
+test('attw finds nothing in a package of ES modules', async () => {
+  const analysis = await checkPackage(createPackageFromTarballData(await readFile(packed.tarball)));
+  if (analysis.types === false) throw new Error('The package has no types');
+  expect(Object.keys(analysis.entrypoints)).toContain('./client');
+  // The profile `esm-only` of its command line: the others cannot import ES modules, or know no `exports`.
+  const found = analysis.problems.filter(
+    (problem) => !('resolutionKind' in problem) || !['node10', 'node16-cjs'].includes(problem.resolutionKind),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  'nodenext',
+  'bundler',
+])('a consumer compiles under strict with moduleResolution %s', async (moduleResolution) => {
+  const options = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    verbatimModuleSyntax: true,
+    resolveJsonModule: true,
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    module: moduleResolution === 'bundler' ? 'esnext' : 'nodenext',
+    moduleResolution,
+    types: ['node'],
+    outDir: `out-${moduleResolution}`,
+  };
+  const project = `tsconfig.${moduleResolution}.json`;
+  await writeFile(
+    path.join(consumer, project),
+    JSON.stringify({ compilerOptions: options, files: ['main.ts'] }),
+  );
+  expect(await inConsumer([path.join(MODULES, 'typescript/bin/tsc'), '-p', project])).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: '',
+  });
+}, 60_000);
+
+test('the compiled consumer runs against a sandbox', async () => {
+  const secret = 'a'.repeat(64);
+  const event = {
+    event_id: 'e1',
+    request_id: 'r1',
+    type: 'verification',
+    status: 'verified',
+    created_at: '2026-01-31T09:30:00.000000Z',
+  };
+  const body = JSON.stringify(event);
+  const headers = signatureHeaders({
+    eventId: event.event_id,
+    body: Buffer.from(body),
+    timestamp: Math.floor(Date.now() / 1000),
+    secrets: [secret],
+  });
+  const more = { BASE_URL: service.url, DELIVERY: JSON.stringify({ body, headers, secret }) };
+  const { code, stdout, stderr } = await inConsumer(['out-nodenext/main.js'], more);
+  expect({ code, stderr: stderr.replace(/.*ExperimentalWarning.*\n.*\n/, '') }).toEqual({
+    code: 0,
+    stderr: '',
+  });
+  expect(JSON.parse(stdout)).toEqual({
+    redirect_uri: expect.stringMatching(/^http:\/\/app\.test\/partner\/add\/rightToWork#/),
+    refused: 'validation_failed',
+    status: 'incomplete',
+    event: 'verified',
+    forged: 'signature_mismatch',
+    title: 'Bachelor of Commerce (Finance)',
+    violations: [{ pointer: '/id', code: 'too_short', detail: expect.any(String) }],
+    sound: [],
+    schema: expect.stringMatching(/\/schemas\/RightToWorkSubmission\.json$/),
+    contract: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  });
+});
+
+test('the mock and the kit say what to install where it is missing', async () => {
+  const mock = await command('mock');
+  expect(mock.code).toBe(2);
+  expect(mock.stderr).toMatch(
+    /npm install --save-dev '@stoplight\/prism-http@~5\.\S+' 'pino@\S+' 'undici@\S+'/,
+  );
+  const kit = await command('conformance', '--help');
+  expect(kit.code).toBe(2);
+  expect(kit.stderr).toMatch(/npm install --save-dev '@redocly\/cli@\S+' 'fast-check@\S+' 'undici@\S+'/);
+  const { stdout } = await inConsumer([
+    '--input-type=module',
+    '-e',
+    `import { startMock } from 'partner-credential-kit/mock'; startMock().catch(({ name }) => console.log(name));`,
+  ]);
+  expect(stdout).toBe('PeersMissing\n');
+});
+
+test('what is no command is told what there is', async () => {
+  for (const args of [[], ['serve']]) {
+    const { code, stderr } = await command(...args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/mock {2}.*\n {2}conformance/);
+  }
+  expect((await command('mock', '--help')).stdout).toContain('PORT');
+});
+
+test('with what they need, the mock answers and the kit checks a sandbox', { timeout: 120_000 }, async () => {
+  // Links to this project's own: what a registry would install in their place.
+  const { peerDependencies } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
+  for (const name of Object.keys(peerDependencies)) {
+    await mkdir(path.dirname(path.join(consumer, 'node_modules', name)), { recursive: true });
+    await symlink(path.join(MODULES, name), path.join(consumer, 'node_modules', name));
+  }
+
+  const started = await inConsumer([
+    '--input-type=module',
+    '-e',
+    `import { startMock } from 'partner-credential-kit/mock';
+     import { createPartnerClient, unwrap } from 'partner-credential-kit/client';
+     const mock = await startMock();
+     const options = { baseUrl: mock.url, clientId: 'sandbox-partner', clientSecret: 'sandbox-secret' };
+     const { webhooks } = await unwrap(createPartnerClient(options).listWebhooks());
+     await mock.stop();
+     console.log(webhooks.length > 0);`,
+  ]);
+  expect(started).toEqual({ code: 0, stdout: 'true\n', stderr: '' });
+
+  const port = await freePort();
+  const mock = spawn(process.execPath, ['node_modules/.bin/partner-credential-kit', 'mock'], {
+    cwd: consumer,
+    env: { ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [greeting] = await once(mock.stdout);
+    expect(greeting).toContain(`http://localhost:${port}`);
+    expect((await fetch(`http://127.0.0.1:${port}/openapi.json`)).status).toBe(200);
+    const arguments_ = [
+      '--client-id',
+      'sandbox-partner',
+      '--client-secret',
+      'sandbox-secret',
+      '--cases',
+      '10',
+    ];
+    const base = ['conformance', '--base-url', `http://127.0.0.1:${port}`];
+    const { code, stdout, stderr } = await command(...base, ...arguments_, '--report', 'report');
+    expect({ code, stderr: stderr.includes('Error') }, stdout).toEqual({ code: 0, stderr: false });
+    const report = JSON.parse(await readFile(path.join(consumer, 'report/conformance.json'), 'utf8'));
+    expect(report.targets[0].findings).toEqual([]);
+    expect(report.targets[0].requests).toBeGreaterThan(100);
+  } finally {
+    mock.kill('SIGTERM');
+  }
+  expect((await command('conformance')).stderr).toContain('--base-url is needed');
+});
+
+/** The first text of a stream. */
+function once(stream: NodeJS.ReadableStream): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    stream.once('data', (chunk) => resolve([String(chunk)]));
+    stream.once('end', () => reject(new Error('It ended and said nothing')));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFile, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../support/process.ts';
+
+/** What a release reads. */
+const PARTS = [
+  ...['spec', 'generated', 'scripts', 'server', 'mock', 'package.json', 'package-lock.json'],
+  ...['tsconfig.json', 'LICENSE', 'CHANGELOG.md'],
+];
+const TIME = { timeout: 120_000 };
+
+let copy: string;
+/** The version that the copy has, and those that may follow. */
+let present: string;
+let minor: string;
+let major: string;
+
+beforeAll(async () => {
+  copy = await mkdtemp(path.join(tmpdir(), 'release-test-'));
+  for (const part of PARTS) await cp(path.join(ROOT, part), path.join(copy, part), { recursive: true });
+  await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+  present = JSON.parse(await read('package.json')).version;
+  const [first = 0, second = 0] = present.split('.').map(Number);
+  [minor, major] = [`${first}.${second + 1}.0`, `${first + 1}.0.0`];
+  // As if it had just been released, whatever has changed since.
+  await tsx('scripts/generate.ts');
+  await copyFile(at('generated/openapi.json'), at(`spec/releases/${present}.json`));
+}, 120_000);
+
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+const at = (file: string) => path.join(copy, file);
+const read = (file: string) => readFile(at(file), 'utf8');
+
+/** Runs a script of the copy; never rejects. */
+const tsx = (...args: string[]) =>
+  promisify(execFile)(process.execPath, ['--import', 'tsx', ...args], {
+    cwd: copy,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+const release = (...args: string[]) => tsx('scripts/release.ts', ...args);
+
+/** Changes a file of the contract, and what is generated from it. */
+async function change(file: string, from: string, to: string): Promise<void> {
+  const text = await read(file);
+  expect(text).toContain(from);
+  await writeFile(at(file), text.replace(from, to));
+  expect(await tsx('scripts/generate.ts')).toMatchObject({ code: 0 });
+}
+
+/** The contents of every file, by its name. */
+async function contents(): Promise<Record<string, string>> {
+  const entries = await readdir(copy, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const digests = files.map(async (file) => [
+    path.relative(copy, file),
+    createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex'),
+  ]);
+  return Object.fromEntries(await Promise.all(digests));
+}
+
+test('what is no release is told how to ask for one', TIME, async () => {
+  for (const args of [
+    [],
+    ['huge'],
+    ['minor', 'major'],
+    ['minor', '--publish'],
+    ['minor', '--write', '--dry-run'],
+  ]) {
+    const { code, stderr } = await release(...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Usage: npm run release');
+  }
+});
+
+test('what was changed and not generated is not released', TIME, async () => {
+  const text = await read('generated/openapi.json');
+  await writeFile(at('generated/openapi.json'), `${text}\n`);
+  const { code, stderr } = await release('patch');
+  await writeFile(at('generated/openapi.json'), text);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/npm run generate\.\nchanged: openapi\.json/);
+});
+
+test('a breaking change under minor is refused, with its place, below 1.0.0 too', TIME, async () => {
+  const [file, was, is] = [
+    'spec/components/schemas/SubmissionStatusQuery.yaml',
+    'maxItems: 30',
+    'maxItems: 20',
+  ];
+  await change(file, was, is);
+  const { code, stdout, stderr } = await release('minor');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('The changes want a major version, not a minor one.');
+  expect(stderr).toMatch(/`maxItems` .* from '30' to '20'/);
+  expect(stderr).toMatch(
+    /at #\/paths\/~1api~1partner~1v2~1submissions~1status\.json\/post\/requestBody\S*\/ids/,
+  );
+  expect((await release('major')).stdout).toMatch(
+    new RegExp(`^${present} -> ${major}\\n[^]*### Breaking\\n`),
+  );
+  await change(file, is, was);
+});
+
+test('a new member is a minor release: told first, and written when that is asked for', TIME, async () => {
+  const name = 'spec/components/schemas/SubmissionStatus.yaml';
+  await change(name, 'properties:\n', 'properties:\n  note:\n    description: A note.\n    type: string\n');
+  expect(await release('patch')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('want a minor version, not a patch one'),
+  });
+
+  const before = await contents();
+  const told = await release('minor', '--dry-run');
+  expect(told).toMatchObject({ code: 0, stderr: '' });
+  expect(told.stdout).toContain(`${present} -> ${minor}\n`);
+  expect(told.stdout).toMatch(/- Added `GET \/api\/partner\/v1\/submissions\/\{id\}\/status\.json`.*note/);
+  expect(told.stdout).toContain('Nothing was written.');
+  expect(await release('minor')).toEqual(told);
+  expect(await contents()).toEqual(before);
+
+  expect(await release('minor', '--write')).toMatchObject({ code: 0, stderr: '' });
+  const changelog = await read('CHANGELOG.md');
+  expect(changelog.indexOf(`## ${minor} (`)).toBeGreaterThan(0);
+  expect(changelog.indexOf(`## ${minor} (`)).toBeLessThan(changelog.indexOf(`## ${present} (`));
+  expect(JSON.parse(await read('package.json')).version).toBe(minor);
+  const lock = JSON.parse(await read('package-lock.json'));
+  expect([lock.version, lock.packages[''].version]).toEqual([minor, minor]);
+  const released = await read(`spec/releases/${minor}.json`);
+  expect(JSON.parse(released).info.version).toBe(minor);
+  expect(released).toBe(await read('generated/openapi.json'));
+  expect(await readdir(at('dist'))).toContain(`partner-credential-kit-${minor}.tgz`);
+  const unreleased = await tsx('scripts/check-compatibility.ts');
+  expect(unreleased.stdout).toContain(`compatible with the released one, ${minor}`);
+});

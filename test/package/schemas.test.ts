@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { jsonSchemas } from '../../scripts/build/schemas.ts';
+import { type Contract, listOperations, type Reference, resolve } from '../../scripts/generate/contract.ts';
+
+const contract: Contract = JSON.parse(
+  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
+);
+const schemas = jsonSchemas(contract);
+
+test('there is a schema for every one of the contract, under its own $id', () => {
+  expect([...schemas.keys()]).toEqual(Object.keys(contract.components.schemas).map((name) => `${name}.json`));
+  const ids = [...schemas].map(([file, schema]) => [file, (schema as { $id: string }).$id]);
+  for (const [file, id] of ids) expect(id).toMatch(new RegExp(`^https://[^/]+/schemas/${file}$`));
+});
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+for (const schema of schemas.values()) ajv.addSchema(schema as object);
+
+test.each([...schemas.keys()])('%s is a schema whose references lead somewhere', (file) => {
+  const { $id } = schemas.get(file) as { $id: string };
+  expect(ajv.getSchema($id)).toBeTypeOf('function');
+});
+
+test('the examples of every request keep the schema that its operation names', () => {
+  let checked = 0;
+  for (const { operation } of listOperations(contract)) {
+    const { schema, examples = {} } = operation.requestBody?.content['application/json'] ?? {};
+    if (schema?.$ref === undefined) continue;
+    const { $id } = schemas.get(`${schema.$ref.split('/').at(-1)}.json`) as { $id: string };
+    const validate = ajv.getSchema($id);
+    for (const example of Object.values(examples)) {
+      const { value } = resolve<{ value: unknown }>(contract, example as Reference);
+      expect(validate?.(value), JSON.stringify(validate?.errors)).toBe(true);
+      expect(validate?.({ ...(value as object), unheard_of: true })).toBe(false);
+      checked += 1;
+    }
+  }
+  expect(checked).toBeGreaterThan(10);
+});

@@ -1,0 +1,81 @@
+import { type OperationId, operations } from '../../generated/operations.ts';
+import { answerDepartures } from '../../scripts/conformance/judge.ts';
+import { operationAt } from './contract.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever member it expects
+  body: any;
+}
+
+export interface CallOptions {
+  token?: string;
+  headers?: Record<string, string>;
+  /** An object is sent as JSON, anything else as it is. */
+  body?: unknown;
+}
+
+export interface Caller {
+  /** Calls over HTTP. Fails when the answer departs from the contract. */
+  call(method: string, target: string, options?: CallOptions): Promise<Answer>;
+  /** An access token of the sandbox partner, or of another client. */
+  token(options?: { scope?: string; clientId?: string; secret?: string }): Promise<string>;
+}
+
+/**
+ * Calls what answers at `url`. `baseUrl` is its public address, which the links it gives out lead to; `isHeld` tells whether an
+ * answer is to be held to the contract, and says yes to all when it is left out.
+ */
+export function callerAt(
+  url: string,
+  {
+    baseUrl = url,
+    isHeld = () => true,
+  }: { baseUrl?: string; isHeld?: (operation: OperationId, status: number) => boolean } = {},
+): Caller {
+  async function call(
+    method: string,
+    target: string,
+    { token, headers, body }: CallOptions = {},
+  ): Promise<Answer> {
+    const address = new URL(target.replace(baseUrl, ''), url);
+    const isJson = Object.getPrototypeOf(body ?? '') === Object.prototype || Array.isArray(body);
+    const response = await fetch(address, {
+      method,
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(isJson && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      redirect: 'manual',
+      ...(body !== undefined && {
+        body: isJson ? JSON.stringify(body) : (body as NonNullable<RequestInit['body']>),
+      }),
+    });
+    const text = await response.text();
+    const { status, headers: received } = response;
+    const json = /json/.test(received.get('content-type') ?? '') ? JSON.parse(text) : undefined;
+    const answer: Answer = { status, headers: received, body: json ?? text };
+    const operation = operationAt(method, address.pathname);
+    const found =
+      operation === undefined || !isHeld(operation, status)
+        ? []
+        : answerDepartures(operation, { status, headers: received, json, text });
+    if (found.length > 0) throw new Error(`The answer departs from the contract:\n${found.join('\n')}`);
+    return answer;
+  }
+
+  return {
+    call,
+    async token({ scope, clientId = 'sandbox-partner', secret = 'sandbox-secret' } = {}) {
+      const form = new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: secret,
+        ...(scope !== undefined && { scope }),
+      });
+      return (await call('POST', operations.createTokenV2.path, { body: form })).body.access_token;
+    },
+  };
+}
