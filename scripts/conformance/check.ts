@@ -11,6 +11,7 @@ import { checkPages } from './pages.ts';
 import { atExistingPlaces } from './path-cases.ts';
 import { provoke } from './provoked.ts';
 import { createRecorder, Enough } from './recorder.ts';
+import { checkReplays } from './replays.ts';
 import { schemaCases } from './schema-cases.ts';
 import { openSession, type Session } from './session.ts';
 import type { Situation } from './situations/situation.ts';
@@ -61,7 +62,10 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       await session.resources.discardAll();
     }
     if (options.operations === undefined) await checkMethods(session, recorder);
-    if (!isStateless) await checkPages(checked, session, recorder);
+    if (!isStateless) {
+      await checkPages(checked, session, recorder);
+      await checkReplays(checked, session, recorder);
+    }
     await fuzz(checked, session, recorder, options);
     if (options.operations === undefined)
       recorder.add(await runJourneys(target, { seed: options.seed, runId: run, stateless: isStateless }));

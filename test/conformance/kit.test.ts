@@ -107,6 +107,14 @@ describe('what departs from the contract is found', () => {
       /Not among the violations/,
     ],
     [
+      'a repeated answer that does not say so',
+      (a) => {
+        a.headers.delete('idempotent-replayed');
+        return a;
+      },
+      /does not say Idempotent-Replayed/,
+    ],
+    [
       'an id that is not that of the answer',
       (a) =>
         a.status === 401 && !a.headers.has('pragma') ? changed(a, { body: { request_id: 'another' } }) : a,

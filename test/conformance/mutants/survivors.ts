@@ -19,7 +19,15 @@ export const explained: readonly Explanation[] = [
     why: 'only a person can verify a request: no client of the API gets such an answer by itself',
   },
   {
-    name: /^answer .*Deliver\w* 20\d .*attempts\/\*/,
+    name: /^answer .*(Deliver\w*|Event) 20\d .*attempts\/\*/,
     why: 'the server of the kit sends nothing, so that there are no attempts',
+  },
+  {
+    name: /^answer violations cut to the first: uploadAsset 422/,
+    why: 'a file has one violation at the most',
+  },
+  {
+    name: /^answer .*createWebhook 201 .*previous_secret_ends_at/,
+    why: 'a webhook that is just created has no secret before, and the member is null',
   },
 ];
