@@ -538,7 +538,10 @@ export interface components {
     schemas: {
         /** @description A token request of the client credentials grant (RFC 6749, section 4.4). No field may be repeated. Other fields are ignored (RFC 6749, section 3.2), and an empty field counts as absent. */
         TokenRequest: {
-            /** @constant */
+            /**
+             * @description The grant (RFC 6749, section 4.4).
+             * @constant
+             */
             grant_type: "client_credentials";
             /** @description The partner's client identifier, unless it is sent by HTTP Basic. */
             client_id?: string;
@@ -551,7 +554,10 @@ export interface components {
         TokenResponse: {
             /** @description A JWT (RFC 9068) signed with ES256 by a key of `/.well-known/jwks.json`. Treat it as opaque and send it in `Authorization: Bearer`. */
             access_token: string;
-            /** @constant */
+            /**
+             * @description How the token is used (RFC 6750).
+             * @constant
+             */
             token_type: "Bearer";
             /**
              * @description Seconds for which the token is valid.
@@ -696,7 +702,10 @@ export interface components {
         EducationSubmission: {
             /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. */
             id: components["schemas"]["Identifier"];
-            /** @constant */
+            /**
+             * @description The kind of the credential.
+             * @constant
+             */
             credential_type: "education";
             /**
              * @description What kind of document `data.document` holds.
@@ -740,7 +749,10 @@ export interface components {
             /** @description What happened here and what to do. It repeats no value that was sent. */
             detail: string;
             code: components["schemas"]["ProblemCode"];
-            /** @description The `X-Request-Id` of the answer. Quote it when you ask for help. */
+            /**
+             * Format: uuid
+             * @description The `X-Request-Id` of the answer. Quote it when you ask for help.
+             */
             request_id: string;
         };
         /**
@@ -817,9 +829,15 @@ export interface components {
         EnglishProficiencySubmission: {
             /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. */
             id: components["schemas"]["Identifier"];
-            /** @constant */
+            /**
+             * @description The kind of the credential.
+             * @constant
+             */
             credential_type: "english_proficiency";
-            /** @constant */
+            /**
+             * @description What kind of document `data.document` holds.
+             * @constant
+             */
             document_type: "english_assessment";
             /** @description The credential and its document. */
             data: {
@@ -867,7 +885,10 @@ export interface components {
         MicrocredentialSubmission: {
             /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. */
             id: components["schemas"]["Identifier"];
-            /** @constant */
+            /**
+             * @description The kind of the credential.
+             * @constant
+             */
             credential_type: "microcredential";
             /**
              * @description What kind of document `data.document` holds.
@@ -901,9 +922,15 @@ export interface components {
         RightToWorkSubmission: {
             /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. */
             id: components["schemas"]["Identifier"];
-            /** @constant */
+            /**
+             * @description The kind of the credential.
+             * @constant
+             */
             credential_type: "right_to_work";
-            /** @constant */
+            /**
+             * @description That there is no document.
+             * @constant
+             */
             document_type: "none";
             /** @description The credential and its document. */
             data: {
@@ -918,7 +945,10 @@ export interface components {
         MicrocredentialBatchItem: {
             /** @description Identifier of the item, unique within the batch; often the batch's identifier with a numeric suffix. */
             id: components["schemas"]["Identifier"];
-            /** @constant */
+            /**
+             * @description The kind of the credential.
+             * @constant
+             */
             credential_type: "microcredential";
             /**
              * @description What kind of document `data.document` holds.
@@ -1198,7 +1228,10 @@ export interface components {
             name: string | null;
             /** @description The description as it was given, or null. */
             description: string | null;
-            /** @description Where events are sent. */
+            /**
+             * Format: uri
+             * @description Where events are sent.
+             */
             url: string;
             /** @description When the webhook was created. */
             created_at: components["schemas"]["Timestamp"];
@@ -1303,9 +1336,15 @@ export interface components {
         };
         /** @description A public key on the curve P-256 (RFC 7518, section 6.2). */
         Jwk: {
-            /** @constant */
+            /**
+             * @description The type of the key.
+             * @constant
+             */
             kty: "EC";
-            /** @constant */
+            /**
+             * @description The curve of the key.
+             * @constant
+             */
             crv: "P-256";
             /** @description The x coordinate, base64url. */
             x: string;
@@ -1313,9 +1352,15 @@ export interface components {
             y: string;
             /** @description The key's thumbprint (RFC 7638); the `kid` of the tokens it signed. */
             kid: string;
-            /** @constant */
+            /**
+             * @description What the key is for.
+             * @constant
+             */
             use: "sig";
-            /** @constant */
+            /**
+             * @description The algorithm that the key signs with.
+             * @constant
+             */
             alg: "ES256";
         };
         /** @description The public keys that verify access tokens (RFC 7517). */
@@ -1346,7 +1391,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "Cache-Control": components["headers"]["NoStore"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                "WWW-Authenticate": components["headers"]["BasicChallenge"];
                 [name: string]: unknown;
             };
             content: {
@@ -1424,7 +1469,7 @@ export interface components {
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                "WWW-Authenticate": components["headers"]["BearerChallenge"];
                 [name: string]: unknown;
             };
             content: {
@@ -1435,7 +1480,7 @@ export interface components {
         InsufficientScope: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                "WWW-Authenticate": components["headers"]["ScopeChallenge"];
                 [name: string]: unknown;
             };
             content: {
@@ -1534,8 +1579,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description There is no such thing, or it belongs to another partner; the answers are the same. The code is `not_found`. */
-        NotFound: {
+        /** @description There is no submission with this `id`, or it belongs to another partner; the answers are the same. The code is `not_found`. */
+        SubmissionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no verification request with this `id`, or it belongs to another partner; the answers are the same. The code is `not_found`. */
+        VerificationRequestNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 [name: string]: unknown;
@@ -1546,6 +1601,26 @@ export interface components {
         };
         /** @description The partner has 10 webhooks already. Nothing was stored. The code is `too_many_webhooks`. */
         TooManyWebhooks: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no webhook with this `id`, or it belongs to another partner; the answers are the same. The code is `not_found`. */
+        WebhookNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no webhook with this `id`, or it belongs to another partner, or its log has no such delivery; the answers are the same. The code is `not_found`. */
+        DeliveryNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 [name: string]: unknown;
@@ -1648,10 +1723,10 @@ export interface components {
          */
         NoStore: "no-store";
         /**
-         * @description How to authenticate, and what was wrong (RFC 6750, section 3; for the token endpoint RFC 7617).
-         * @example Bearer realm="partner-api", error="invalid_token"
+         * @description How a client may authenticate (RFC 6749, section 5.2, and RFC 7617). The form may carry the credentials instead.
+         * @example Basic realm="partner-api", charset="UTF-8"
          */
-        WwwAuthenticate: string;
+        BasicChallenge: string;
         /**
          * @description After how many seconds to ask again.
          * @example 1
@@ -1662,6 +1737,16 @@ export interface components {
          * @example true
          */
         IdempotentReplayed: "true";
+        /**
+         * @description That a token is wanted (RFC 6750, section 3). With `error="invalid_token"` when one was sent that is not valid; without `error` when there was none.
+         * @example Bearer realm="partner-api"
+         */
+        BearerChallenge: string;
+        /**
+         * @description Which scope the token lacks (RFC 6750, section 3.1). Several are separated by blanks.
+         * @example Bearer realm="partner-api", error="insufficient_scope", scope="write.education"
+         */
+        ScopeChallenge: string;
         /**
          * @description How long the document may be cached.
          * @example public, max-age=300
@@ -2029,7 +2114,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["SubmissionNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2061,7 +2146,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["SubmissionNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2195,7 +2280,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["VerificationRequestNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2325,7 +2410,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2363,7 +2448,7 @@ export interface operations {
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WebhookNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -2397,7 +2482,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2430,7 +2515,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2463,7 +2548,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2507,7 +2592,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WebhookNotFound"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -2546,7 +2631,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["DeliveryNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -289,7 +289,7 @@ function mergeErrors(all, more) {
   return all;
 }
 var createTokenV1Body = validate53;
-var schema20 = { "description": "A token request of the client credentials grant (RFC 6749, section 4.4). No field may be repeated. Other fields are ignored (RFC 6749, section 3.2), and an empty field counts as absent.", "type": "object", "required": ["grant_type"], "properties": { "grant_type": { "type": "string", "const": "client_credentials" }, "client_id": { "description": "The partner's client identifier, unless it is sent by HTTP Basic.", "type": "string" }, "client_secret": { "description": "The partner's client secret, unless it is sent by HTTP Basic.", "type": "string" }, "scope": { "description": "The scopes asked for, separated by single spaces. Absent: all scopes the partner was granted. A scope that was not granted is refused with `invalid_scope`.", "type": "string" } } };
+var schema20 = { "description": "A token request of the client credentials grant (RFC 6749, section 4.4). No field may be repeated. Other fields are ignored (RFC 6749, section 3.2), and an empty field counts as absent.", "type": "object", "required": ["grant_type"], "properties": { "grant_type": { "description": "The grant (RFC 6749, section 4.4).", "type": "string", "const": "client_credentials" }, "client_id": { "description": "The partner's client identifier, unless it is sent by HTTP Basic.", "type": "string" }, "client_secret": { "description": "The partner's client secret, unless it is sent by HTTP Basic.", "type": "string" }, "scope": { "description": "The scopes asked for, separated by single spaces. Absent: all scopes the partner was granted. A scope that was not granted is refused with `invalid_scope`.", "type": "string" } } };
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -381,7 +381,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate53.evaluated = { "props": { "grant_type": true, "client_id": true, "client_secret": true, "scope": true }, "dynamicProps": false, "dynamicItems": false };
 var createTokenV1_200 = validate54;
-var schema21 = { "description": "An access token (RFC 6749, section 5.1).", "type": "object", "required": ["access_token", "token_type", "expires_in", "scope"], "properties": { "access_token": { "description": "A JWT (RFC 9068) signed with ES256 by a key of `/.well-known/jwks.json`. Treat it as opaque and send it in `Authorization: Bearer`.", "type": "string", "pattern": "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$" }, "token_type": { "type": "string", "const": "Bearer" }, "expires_in": { "description": "Seconds for which the token is valid.", "type": "integer", "const": 3600 }, "scope": { "description": "The scopes of the token, separated by spaces.", "type": "string" } } };
+var schema21 = { "description": "An access token (RFC 6749, section 5.1).", "type": "object", "required": ["access_token", "token_type", "expires_in", "scope"], "properties": { "access_token": { "description": "A JWT (RFC 9068) signed with ES256 by a key of `/.well-known/jwks.json`. Treat it as opaque and send it in `Authorization: Bearer`.", "type": "string", "pattern": "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$" }, "token_type": { "description": "How the token is used (RFC 6750).", "type": "string", "const": "Bearer" }, "expires_in": { "description": "Seconds for which the token is valid.", "type": "integer", "const": 3600 }, "scope": { "description": "The scopes of the token, separated by spaces.", "type": "string" } } };
 var pattern3 = new RegExp("^[\\w-]+\\.[\\w-]+\\.[\\w-]+$", "u");
 function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -912,7 +912,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate58.evaluated = { "props": { "x-request-id": true, "cache-control": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducationBody = validate59;
-var schema26 = { "description": "An education qualification submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "education" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "The document that supports the credential; what it must be depends on `document_type`.", "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } }, "oneOf": [{ "$ref": "#/$defs/PdfLinkDocument" }, { "$ref": "#/$defs/OpenCertificateDocument" }, { "$ref": "#/$defs/NoDocument" }], "discriminator": { "propertyName": "document_type" } };
+var schema26 = { "description": "An education qualification submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "The document that supports the credential; what it must be depends on `document_type`.", "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } }, "oneOf": [{ "$ref": "#/$defs/PdfLinkDocument" }, { "$ref": "#/$defs/OpenCertificateDocument" }, { "$ref": "#/$defs/NoDocument" }], "discriminator": { "propertyName": "document_type" } };
 var schema27 = { "description": "An identifier that the partner chooses. Any characters but control characters; letter case counts. `.` and `..` are refused, because no address can carry them. A globally unique value of the form `<PREFIX>-<UUID>` is recommended, where the prefix is optional.", "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "x-message": "must not contain control characters or unpaired surrogates, and must not be . or .." };
 var func1 = require_ucs2length().default;
 var pattern4 = new RegExp("^(?!\\.{1,2}$)[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$", "u");
@@ -2729,7 +2729,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate106.evaluated = { "props": { "x-request-id": true, "idempotent-replayed": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducation_400 = validate107;
-var schema46 = { "description": "What went wrong (RFC 9457). Members may be added later.", "type": "object", "required": ["type", "title", "status", "detail", "code", "request_id"], "properties": { "type": { "description": "A stable address that names the problem and leads to its explanation.", "type": "string", "format": "uri" }, "title": { "description": "The problem in a few words; the same for every occurrence.", "type": "string" }, "status": { "description": "The HTTP status of the answer.", "type": "integer" }, "detail": { "description": "What happened here and what to do. It repeats no value that was sent.", "type": "string" }, "code": { "$ref": "#/$defs/ProblemCode" }, "request_id": { "description": "The `X-Request-Id` of the answer. Quote it when you ask for help.", "type": "string" } } };
+var schema46 = { "description": "What went wrong (RFC 9457). Members may be added later.", "type": "object", "required": ["type", "title", "status", "detail", "code", "request_id"], "properties": { "type": { "description": "A stable address that names the problem and leads to its explanation.", "type": "string", "format": "uri" }, "title": { "description": "The problem in a few words; the same for every occurrence.", "type": "string", "minLength": 1 }, "status": { "description": "The HTTP status of the answer.", "type": "integer", "minimum": 400, "maximum": 599 }, "detail": { "description": "What happened here and what to do. It repeats no value that was sent.", "type": "string", "minLength": 1 }, "code": { "$ref": "#/$defs/ProblemCode" }, "request_id": { "description": "The `X-Request-Id` of the answer. Quote it when you ask for help.", "type": "string", "format": "uuid" } } };
 var schema47 = { "description": "The problem as a word to program against.", "type": "string", "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"], "x-problems": { "malformed_request": { "status": 400, "title": "This is not a request of HTTP" }, "malformed_json": { "status": 400, "title": "The body is not JSON" }, "unauthenticated": { "status": 401, "title": "No valid access token" }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope" }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid" }, "not_found": { "status": 404, "title": "Not found" }, "method_not_allowed": { "status": 405, "title": "The method is not allowed" }, "request_timeout": { "status": 408, "title": "The request took too long" }, "id_conflict": { "status": 409, "title": "The id is in use" }, "too_many_webhooks": { "status": 409, "title": "There are too many webhooks" }, "payload_too_large": { "status": 413, "title": "The body is too large" }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported" }, "validation_failed": { "status": 422, "title": "The request breaks rules of the contract" }, "rate_limited": { "status": 429, "title": "Too many requests" }, "headers_too_large": { "status": 431, "title": "The headers are too large" }, "internal_error": { "status": 500, "title": "The service failed" }, "unavailable": { "status": 503, "title": "The service is not available" } } };
 function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -2852,20 +2852,18 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.title !== void 0) {
       let data1 = data.title;
-      if (typeof data1 !== "string") {
-        const err8 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.title.type, parentSchema: schema46.properties.title, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
+      if (typeof data1 === "string") {
+        if (func1(data1) < 1) {
+          const err8 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema46.properties.title, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      let data2 = data.status;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err9 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema46.properties.status.type, parentSchema: schema46.properties.status, data: data2 };
+      } else {
+        const err9 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.title.type, parentSchema: schema46.properties.title, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -2874,14 +2872,56 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.detail !== void 0) {
-      let data3 = data.detail;
-      if (typeof data3 !== "string") {
-        const err10 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.detail.type, parentSchema: schema46.properties.detail, data: data3 };
+    if (data.status !== void 0) {
+      let data2 = data.status;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema46.properties.status.type, parentSchema: schema46.properties.status, data: data2 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
           vErrors.push(err10);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 599 || isNaN(data2)) {
+          const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599", schema: 599, parentSchema: schema46.properties.status, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (data2 < 400 || isNaN(data2)) {
+          const err12 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400", schema: 400, parentSchema: schema46.properties.status, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.detail !== void 0) {
+      let data3 = data.detail;
+      if (typeof data3 === "string") {
+        if (func1(data3) < 1) {
+          const err13 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema46.properties.detail, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.detail.type, parentSchema: schema46.properties.detail, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
         }
         errors++;
       }
@@ -2894,22 +2934,32 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.request_id !== void 0) {
       let data5 = data.request_id;
-      if (typeof data5 !== "string") {
-        const err11 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.request_id.type, parentSchema: schema46.properties.request_id, data: data5 };
+      if (typeof data5 === "string") {
+        if (!formats0.test(data5)) {
+          const err15 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema46.properties.request_id, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err15];
+          } else {
+            vErrors.push(err15);
+          }
+          errors++;
+        }
+      } else {
+        const err16 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.request_id.type, parentSchema: schema46.properties.request_id, data: data5 };
         if (vErrors === null) {
-          vErrors = [err11];
+          vErrors = [err16];
         } else {
-          vErrors.push(err11);
+          vErrors.push(err16);
         }
         errors++;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema46.type, parentSchema: schema46, data };
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema46.type, parentSchema: schema46, data };
     if (vErrors === null) {
-      vErrors = [err12];
+      vErrors = [err17];
     } else {
-      vErrors.push(err12);
+      vErrors.push(err17);
     }
     errors++;
   }
@@ -3143,20 +3193,18 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.title !== void 0) {
       let data1 = data.title;
-      if (typeof data1 !== "string") {
-        const err8 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.title.type, parentSchema: schema46.properties.title, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
+      if (typeof data1 === "string") {
+        if (func1(data1) < 1) {
+          const err8 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema46.properties.title, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      let data2 = data.status;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err9 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema46.properties.status.type, parentSchema: schema46.properties.status, data: data2 };
+      } else {
+        const err9 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.title.type, parentSchema: schema46.properties.title, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -3165,14 +3213,56 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.detail !== void 0) {
-      let data3 = data.detail;
-      if (typeof data3 !== "string") {
-        const err10 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.detail.type, parentSchema: schema46.properties.detail, data: data3 };
+    if (data.status !== void 0) {
+      let data2 = data.status;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema46.properties.status.type, parentSchema: schema46.properties.status, data: data2 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
           vErrors.push(err10);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 599 || isNaN(data2)) {
+          const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599", schema: 599, parentSchema: schema46.properties.status, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (data2 < 400 || isNaN(data2)) {
+          const err12 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400", schema: 400, parentSchema: schema46.properties.status, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.detail !== void 0) {
+      let data3 = data.detail;
+      if (typeof data3 === "string") {
+        if (func1(data3) < 1) {
+          const err13 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema46.properties.detail, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.detail.type, parentSchema: schema46.properties.detail, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
         }
         errors++;
       }
@@ -3185,22 +3275,32 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.request_id !== void 0) {
       let data5 = data.request_id;
-      if (typeof data5 !== "string") {
-        const err11 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.request_id.type, parentSchema: schema46.properties.request_id, data: data5 };
+      if (typeof data5 === "string") {
+        if (!formats0.test(data5)) {
+          const err15 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema46.properties.request_id, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err15];
+          } else {
+            vErrors.push(err15);
+          }
+          errors++;
+        }
+      } else {
+        const err16 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.request_id.type, parentSchema: schema46.properties.request_id, data: data5 };
         if (vErrors === null) {
-          vErrors = [err11];
+          vErrors = [err16];
         } else {
-          vErrors.push(err11);
+          vErrors.push(err16);
         }
         errors++;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema46.type, parentSchema: schema46, data };
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema46.type, parentSchema: schema46, data };
     if (vErrors === null) {
-      vErrors = [err12];
+      vErrors = [err17];
     } else {
-      vErrors.push(err12);
+      vErrors.push(err17);
     }
     errors++;
   }
@@ -3208,7 +3308,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate113.evaluated = { "props": { "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
-var schema52 = { "description": "One broken rule.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The offending member as a JSON Pointer (RFC 6901) into the body, also when the member is missing or unexpected; or `?name` for a query parameter. The empty pointer is the body itself.", "type": "string" }, "code": { "$ref": "#/$defs/ViolationCode" }, "detail": { "description": "What is wrong with the member. It repeats no value that was sent.", "type": "string" } } };
+var schema52 = { "description": "One broken rule.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The offending member as a JSON Pointer (RFC 6901) into the body, also when the member is missing or unexpected; or `?name` for a query parameter. The empty pointer is the body itself.", "type": "string" }, "code": { "$ref": "#/$defs/ViolationCode" }, "detail": { "description": "What is wrong with the member. It repeats no value that was sent.", "type": "string", "minLength": 1 } } };
 var schema53 = { "description": "The broken rule as a word to program against. `required`: missing. `unexpected_member`: not part of the contract. `wrong_type`: another JSON type is expected. `not_allowed`: not one of the allowed values, or a value that a rule excludes. `wrong_format`: the text has not the expected form. `too_short`, `too_long`: of a text. `too_few_items`, `too_many_items`: of an array. `duplicate`: stands more than once where it must be unique. `unregistered_domain`: the host is not one of the domains registered for the partner. `not_https`: https is needed. `special_address`: the host is a private, loopback or otherwise special address. `out_of_range`: of a number. `wrong_content`: the bytes are not what the type says.", "type": "string", "enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "out_of_range", "wrong_content"] };
 function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -3300,22 +3400,32 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.detail !== void 0) {
       let data2 = data.detail;
-      if (typeof data2 !== "string") {
-        const err4 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema52.properties.detail.type, parentSchema: schema52.properties.detail, data: data2 };
+      if (typeof data2 === "string") {
+        if (func1(data2) < 1) {
+          const err4 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema52.properties.detail, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema52.properties.detail.type, parentSchema: schema52.properties.detail, data: data2 };
         if (vErrors === null) {
-          vErrors = [err4];
+          vErrors = [err5];
         } else {
-          vErrors.push(err4);
+          vErrors.push(err5);
         }
         errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema52.type, parentSchema: schema52, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema52.type, parentSchema: schema52, data };
     if (vErrors === null) {
-      vErrors = [err5];
+      vErrors = [err6];
     } else {
-      vErrors.push(err5);
+      vErrors.push(err6);
     }
     errors++;
   }
@@ -3480,7 +3590,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate120.evaluated = { "props": { "x-request-id": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
 var addEnglishProficiencyBody = validate121;
-var schema55 = { "description": "The result of an English proficiency test submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "english_proficiency" }, "document_type": { "type": "string", "const": "english_assessment" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "document": { "description": "URL of the certificate of the test, a PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
+var schema55 = { "description": "The result of an English proficiency test submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "english_proficiency" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "const": "english_assessment" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "document": { "description": "URL of the certificate of the test, a PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
 var schema56 = { "description": "The result of an English proficiency test. The CEFR levels by skill decide how the credential is shown and which requirements of a hirer it meets, so give as many of them as the test reports.", "type": "object", "additionalProperties": false, "required": ["full_name", "test_provider", "test_name", "completion_date", "test_scores"], "properties": { "full_name": { "description": "Name of the person who took the test.", "$ref": "#/$defs/Text" }, "test_provider": { "description": "Name of the party that holds the test.", "$ref": "#/$defs/Text" }, "test_name": { "description": "Name of the test.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "When the test was taken.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "When the result stops being valid.", "$ref": "#/$defs/CalendarDate" }, "test_scores": { "$ref": "#/$defs/TestScores" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
 var schema57 = { "description": "A day that the calendar has, as `YYYY-MM-DD`. `2023-02-29` is refused.", "type": "string", "format": "date", "x-message": "must be a day that the calendar has, written YYYY-MM-DD" };
 function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -4112,7 +4222,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate121.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var addMicrocredentialBody = validate149;
-var schema61 = { "description": "A microcredential submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "microcredential" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The document that supports the credential; what it must be depends on `document_type`.", "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } }, "oneOf": [{ "$ref": "#/$defs/PdfLinkDocument" }, { "$ref": "#/$defs/ImageLinkDocument" }, { "$ref": "#/$defs/OpenCertificateDocument" }, { "$ref": "#/$defs/NoDocument" }], "discriminator": { "propertyName": "document_type" } };
+var schema61 = { "description": "A microcredential submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The document that supports the credential; what it must be depends on `document_type`.", "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } }, "oneOf": [{ "$ref": "#/$defs/PdfLinkDocument" }, { "$ref": "#/$defs/ImageLinkDocument" }, { "$ref": "#/$defs/OpenCertificateDocument" }, { "$ref": "#/$defs/NoDocument" }], "discriminator": { "propertyName": "document_type" } };
 var schema62 = { "description": "A microcredential, the proof of a short course or of an assessed skill.", "type": "object", "additionalProperties": false, "required": ["full_name", "issuer_name", "microcredential_name", "issue_date"], "properties": { "full_name": { "description": "Name of the person who earned the microcredential.", "$ref": "#/$defs/Text" }, "issuer_name": { "$ref": "#/$defs/IssuerName" }, "microcredential_name": { "$ref": "#/$defs/MicrocredentialName" }, "issue_date": { "description": "When the microcredential was issued.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "When the microcredential stops being valid.", "$ref": "#/$defs/CalendarDate" }, "assessment_result": { "$ref": "#/$defs/AssessmentResult" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
 var schema63 = { "description": "The name of the party that issued the credential. A generic word alone is refused: `school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy` and the like.", "$ref": "#/$defs/Text", "not": { "pattern": `^["'\u201C\u201D\u2018\u2019\\s]*([Tt][Hh][Ee]\\s+|[Aa][Nn]?\\s+)?(([Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Ee][Dd][Uu][Cc][Aa][Tt][Ii][Oo][Nn]|[Ee][Dd][Uu][Cc][Aa][Tt][Ii][Oo][Nn][Aa][Ll]|[Cc][Oo][Uu][Rr][Ss][Ee]|[Rr][Ee][Gg][Ii][Ss][Tt][Ee][Rr][Ee][Dd])\\s+){0,3}([Ss][Cc][Hh][Oo][Oo][Ll]|[Uu][Nn][Ii][Vv][Ee][Rr][Ss][Ii][Tt]([Yy]|[Ii][Ee])|[Uu][Nn][Ii]|[Cc][Oo][Ll][Ll][Ee][Gg][Ee]|[Pp][Rr][Oo][Vv][Ii][Dd][Ee][Rr]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ii][Oo][Nn]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ee]|[Cc][Oo][Mm][Pp][Aa][Nn]([Yy]|[Ii][Ee])|[Oo][Rr][Gg][Aa][Nn][Ii][SsZz][Aa][Tt][Ii][Oo][Nn]|[Aa][Cc][Aa][Dd][Ee][Mm]([Yy]|[Ii][Ee])|[Ii][Ss][Ss][Uu][Ee][Rr]|[Ee][Mm][Pp][Ll][Oo][Yy][Ee][Rr]|[Bb][Uu][Ss][Ii][Nn][Ee][Ss][Ss]|[Cc][Ee][Nn][Tt]([Rr][Ee]|[Ee][Rr])|[Ff][Aa][Cc][Uu][Ll][Tt][Yy]|[Dd][Ee][Pp][Aa][Rr][Tt][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ee][Rr]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Aa][Ss][Ss][Oo][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Pp][Aa][Rr][Tt][Nn][Ee][Rr]|[Rr][Tt][Oo])[Ss]?(\\s+([Ss][Cc][Hh][Oo][Oo][Ll]|[Uu][Nn][Ii][Vv][Ee][Rr][Ss][Ii][Tt]([Yy]|[Ii][Ee])|[Uu][Nn][Ii]|[Cc][Oo][Ll][Ll][Ee][Gg][Ee]|[Pp][Rr][Oo][Vv][Ii][Dd][Ee][Rr]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ii][Oo][Nn]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ee]|[Cc][Oo][Mm][Pp][Aa][Nn]([Yy]|[Ii][Ee])|[Oo][Rr][Gg][Aa][Nn][Ii][SsZz][Aa][Tt][Ii][Oo][Nn]|[Aa][Cc][Aa][Dd][Ee][Mm]([Yy]|[Ii][Ee])|[Ii][Ss][Ss][Uu][Ee][Rr]|[Ee][Mm][Pp][Ll][Oo][Yy][Ee][Rr]|[Bb][Uu][Ss][Ii][Nn][Ee][Ss][Ss]|[Cc][Ee][Nn][Tt]([Rr][Ee]|[Ee][Rr])|[Ff][Aa][Cc][Uu][Ll][Tt][Yy]|[Dd][Ee][Pp][Aa][Rr][Tt][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ee][Rr]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Aa][Ss][Ss][Oo][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Pp][Aa][Rr][Tt][Nn][Ee][Rr]|[Rr][Tt][Oo])[Ss]?){0,2}[\\s.!"'\u201C\u201D\u2018\u2019]*$` }, "x-message": "must name the party that issued the credential; a generic word does not" };
 var pattern16 = new RegExp(`^["'\u201C\u201D\u2018\u2019\\s]*([Tt][Hh][Ee]\\s+|[Aa][Nn]?\\s+)?(([Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Ee][Dd][Uu][Cc][Aa][Tt][Ii][Oo][Nn]|[Ee][Dd][Uu][Cc][Aa][Tt][Ii][Oo][Nn][Aa][Ll]|[Cc][Oo][Uu][Rr][Ss][Ee]|[Rr][Ee][Gg][Ii][Ss][Tt][Ee][Rr][Ee][Dd])\\s+){0,3}([Ss][Cc][Hh][Oo][Oo][Ll]|[Uu][Nn][Ii][Vv][Ee][Rr][Ss][Ii][Tt]([Yy]|[Ii][Ee])|[Uu][Nn][Ii]|[Cc][Oo][Ll][Ll][Ee][Gg][Ee]|[Pp][Rr][Oo][Vv][Ii][Dd][Ee][Rr]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ii][Oo][Nn]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ee]|[Cc][Oo][Mm][Pp][Aa][Nn]([Yy]|[Ii][Ee])|[Oo][Rr][Gg][Aa][Nn][Ii][SsZz][Aa][Tt][Ii][Oo][Nn]|[Aa][Cc][Aa][Dd][Ee][Mm]([Yy]|[Ii][Ee])|[Ii][Ss][Ss][Uu][Ee][Rr]|[Ee][Mm][Pp][Ll][Oo][Yy][Ee][Rr]|[Bb][Uu][Ss][Ii][Nn][Ee][Ss][Ss]|[Cc][Ee][Nn][Tt]([Rr][Ee]|[Ee][Rr])|[Ff][Aa][Cc][Uu][Ll][Tt][Yy]|[Dd][Ee][Pp][Aa][Rr][Tt][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ee][Rr]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Aa][Ss][Ss][Oo][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Pp][Aa][Rr][Tt][Nn][Ee][Rr]|[Rr][Tt][Oo])[Ss]?(\\s+([Ss][Cc][Hh][Oo][Oo][Ll]|[Uu][Nn][Ii][Vv][Ee][Rr][Ss][Ii][Tt]([Yy]|[Ii][Ee])|[Uu][Nn][Ii]|[Cc][Oo][Ll][Ll][Ee][Gg][Ee]|[Pp][Rr][Oo][Vv][Ii][Dd][Ee][Rr]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ii][Oo][Nn]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ee]|[Cc][Oo][Mm][Pp][Aa][Nn]([Yy]|[Ii][Ee])|[Oo][Rr][Gg][Aa][Nn][Ii][SsZz][Aa][Tt][Ii][Oo][Nn]|[Aa][Cc][Aa][Dd][Ee][Mm]([Yy]|[Ii][Ee])|[Ii][Ss][Ss][Uu][Ee][Rr]|[Ee][Mm][Pp][Ll][Oo][Yy][Ee][Rr]|[Bb][Uu][Ss][Ii][Nn][Ee][Ss][Ss]|[Cc][Ee][Nn][Tt]([Rr][Ee]|[Ee][Rr])|[Ff][Aa][Cc][Uu][Ll][Tt][Yy]|[Dd][Ee][Pp][Aa][Rr][Tt][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ee][Rr]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Aa][Ss][Ss][Oo][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Pp][Aa][Rr][Tt][Nn][Ee][Rr]|[Rr][Tt][Oo])[Ss]?){0,2}[\\s.!"'\u201C\u201D\u2018\u2019]*$`, "u");
@@ -4683,7 +4793,7 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate149.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var addRightToWorkBody = validate173;
-var schema67 = { "description": "A right to work submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "right_to_work" }, "document_type": { "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/RightToWorkCredential" }, "document": { "description": "A right to work has no document. Null or absent.", "type": "null", "x-message": "must be null or absent" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
+var schema67 = { "description": "A right to work submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "right_to_work" }, "document_type": { "description": "That there is no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/RightToWorkCredential" }, "document": { "description": "A right to work has no document. Null or absent.", "type": "null", "x-message": "must be null or absent" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
 var schema68 = { "description": "The right to work in a country.", "type": "object", "additionalProperties": false, "required": ["full_name", "country"], "properties": { "full_name": { "description": "Name of the person who has the right to work.", "$ref": "#/$defs/Text" }, "country": { "$ref": "#/$defs/CountryCode" }, "singapore_work_rights": { "description": "The kind of right to work in Singapore. Required when `country` is `SG`.", "$ref": "#/$defs/Text" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } }, "if": { "title": "Singapore", "required": ["country"], "properties": { "country": { "const": "SG" } } }, "then": { "required": ["singapore_work_rights"], "properties": { "singapore_work_rights": { "type": "string" } } }, "else": { "title": "Another country" } };
 var schema69 = { "description": "An officially assigned ISO 3166-1 alpha-2 country code, in upper case.", "type": "string", "x-message": "must be an officially assigned ISO 3166-1 alpha-2 code in upper case, for example AU", "enum": ["AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT", "AU", "AW", "AX", "AZ", "BA", "BB", "BD", "BE", "BF", "BG", "BH", "BI", "BJ", "BL", "BM", "BN", "BO", "BQ", "BR", "BS", "BT", "BV", "BW", "BY", "BZ", "CA", "CC", "CD", "CF", "CG", "CH", "CI", "CK", "CL", "CM", "CN", "CO", "CR", "CU", "CV", "CW", "CX", "CY", "CZ", "DE", "DJ", "DK", "DM", "DO", "DZ", "EC", "EE", "EG", "EH", "ER", "ES", "ET", "FI", "FJ", "FK", "FM", "FO", "FR", "GA", "GB", "GD", "GE", "GF", "GG", "GH", "GI", "GL", "GM", "GN", "GP", "GQ", "GR", "GS", "GT", "GU", "GW", "GY", "HK", "HM", "HN", "HR", "HT", "HU", "ID", "IE", "IL", "IM", "IN", "IO", "IQ", "IR", "IS", "IT", "JE", "JM", "JO", "JP", "KE", "KG", "KH", "KI", "KM", "KN", "KP", "KR", "KW", "KY", "KZ", "LA", "LB", "LC", "LI", "LK", "LR", "LS", "LT", "LU", "LV", "LY", "MA", "MC", "MD", "ME", "MF", "MG", "MH", "MK", "ML", "MM", "MN", "MO", "MP", "MQ", "MR", "MS", "MT", "MU", "MV", "MW", "MX", "MY", "MZ", "NA", "NC", "NE", "NF", "NG", "NI", "NL", "NO", "NP", "NR", "NU", "NZ", "OM", "PA", "PE", "PF", "PG", "PH", "PK", "PL", "PM", "PN", "PR", "PS", "PT", "PW", "PY", "QA", "RE", "RO", "RS", "RU", "RW", "SA", "SB", "SC", "SD", "SE", "SG", "SH", "SI", "SJ", "SK", "SL", "SM", "SN", "SO", "SR", "SS", "ST", "SV", "SX", "SY", "SZ", "TC", "TD", "TF", "TG", "TH", "TJ", "TK", "TL", "TM", "TN", "TO", "TR", "TT", "TV", "TW", "TZ", "UA", "UG", "UM", "US", "UY", "UZ", "VA", "VC", "VE", "VG", "VI", "VN", "VU", "WF", "WS", "YE", "YT", "ZA", "ZM", "ZW"] };
 var func0 = require_equal().default;
@@ -5063,7 +5173,7 @@ function validate173(data, { instancePath = "", parentData, parentDataProperty, 
 validate173.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var addMicrocredentialBatchBody = validate183;
 var schema70 = { "description": "Several microcredentials of one user, submitted as one unit.", "type": "object", "additionalProperties": false, "required": ["id", "credentials"], "properties": { "id": { "description": "The partner's identifier of the batch.", "$ref": "#/$defs/Identifier" }, "credentials": { "description": "The microcredentials. Their `id` is unique within the batch.", "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/$defs/MicrocredentialBatchItem" } } }, "x-unique": [["/credentials/*/id"]] };
-var schema71 = { "description": "One microcredential of a v1 batch.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "Identifier of the item, unique within the batch; often the batch's identifier with a numeric suffix.", "$ref": "#/$defs/Identifier" }, "credential_type": { "type": "string", "const": "microcredential" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The document that supports the credential; what it must be depends on `document_type`.", "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } }, "oneOf": [{ "$ref": "#/$defs/PdfLinkDocument" }, { "$ref": "#/$defs/OpenCertificateDocument" }, { "$ref": "#/$defs/NoDocument" }], "discriminator": { "propertyName": "document_type" } };
+var schema71 = { "description": "One microcredential of a v1 batch.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "Identifier of the item, unique within the batch; often the batch's identifier with a numeric suffix.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The document that supports the credential; what it must be depends on `document_type`.", "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } }, "oneOf": [{ "$ref": "#/$defs/PdfLinkDocument" }, { "$ref": "#/$defs/OpenCertificateDocument" }, { "$ref": "#/$defs/NoDocument" }], "discriminator": { "propertyName": "document_type" } };
 function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -6758,9 +6868,9 @@ function validate231(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate231.evaluated = { "props": { "id": true }, "dynamicProps": false, "dynamicItems": false };
 var getSubmissionStatusV1_200 = validate233;
-var schema87 = { "description": "Where a submission stands.", "type": "object", "required": ["id", "status", "finalized_at"], "properties": { "id": { "description": "The partner's own identifier (for a v2 batch its `credential_id`).", "type": "string" }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "When the status became `verified` or `canceled`; null while it is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" } } };
+var schema87 = { "description": "Where a submission stands.", "type": "object", "required": ["id", "status", "finalized_at"], "properties": { "id": { "description": "The partner's own identifier (for a v2 batch its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "When the status became `verified` or `canceled`; null while it is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" } } };
 var schema88 = { "description": "A moment in UTC with six digits of fraction, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
-var formats28 = require_formats().fullFormats["date-time"];
+var formats32 = require_formats().fullFormats["date-time"];
 var pattern20 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", "u");
 function validate234(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -6791,7 +6901,7 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats28.validate(data)) {
+    if (!formats32.validate(data)) {
       const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema88, data };
       if (vErrors === null) {
         vErrors = [err2];
@@ -6845,20 +6955,18 @@ function validate233(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.id !== void 0) {
       let data0 = data.id;
-      if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.id.type, parentSchema: schema87.properties.id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
+      if (typeof data0 === "string") {
+        if (func1(data0) < 1) {
+          const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema87.properties.id, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      let data1 = data.status;
-      if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.status.type, parentSchema: schema87.properties.status, data: data1 };
+      } else {
+        const err4 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.id.type, parentSchema: schema87.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6866,12 +6974,24 @@ function validate233(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (!(data1 === "incomplete" || data1 === "verified" || data1 === "canceled")) {
-        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema87.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema87.properties.status.enum, parentSchema: schema87.properties.status, data: data1 };
+    }
+    if (data.status !== void 0) {
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.status.type, parentSchema: schema87.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
           vErrors.push(err5);
+        }
+        errors++;
+      }
+      if (!(data1 === "incomplete" || data1 === "verified" || data1 === "canceled")) {
+        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema87.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema87.properties.status.enum, parentSchema: schema87.properties.status, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
         }
         errors++;
       }
@@ -6883,11 +7003,11 @@ function validate233(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema87.type, parentSchema: schema87, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema87.type, parentSchema: schema87, data };
     if (vErrors === null) {
-      vErrors = [err6];
+      vErrors = [err7];
     } else {
-      vErrors.push(err6);
+      vErrors.push(err7);
     }
     errors++;
   }
@@ -7022,20 +7142,18 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.id !== void 0) {
       let data0 = data.id;
-      if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.id.type, parentSchema: schema87.properties.id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
+      if (typeof data0 === "string") {
+        if (func1(data0) < 1) {
+          const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema87.properties.id, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      let data1 = data.status;
-      if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.status.type, parentSchema: schema87.properties.status, data: data1 };
+      } else {
+        const err4 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.id.type, parentSchema: schema87.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7043,12 +7161,24 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (!(data1 === "incomplete" || data1 === "verified" || data1 === "canceled")) {
-        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema87.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema87.properties.status.enum, parentSchema: schema87.properties.status, data: data1 };
+    }
+    if (data.status !== void 0) {
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.status.type, parentSchema: schema87.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
           vErrors.push(err5);
+        }
+        errors++;
+      }
+      if (!(data1 === "incomplete" || data1 === "verified" || data1 === "canceled")) {
+        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema87.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema87.properties.status.enum, parentSchema: schema87.properties.status, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
         }
         errors++;
       }
@@ -7060,11 +7190,11 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema87.type, parentSchema: schema87, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema87.type, parentSchema: schema87, data };
     if (vErrors === null) {
-      vErrors = [err6];
+      vErrors = [err7];
     } else {
-      vErrors.push(err6);
+      vErrors.push(err7);
     }
     errors++;
   }
@@ -7591,7 +7721,7 @@ function validate256(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats28.validate(data)) {
+    if (!formats32.validate(data)) {
       const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema99, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -8570,7 +8700,7 @@ function validate274(data, { instancePath = "", parentData, parentDataProperty, 
 validate274.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var createWebhook_201 = validate281;
 var schema111 = { "description": "A webhook with its secret, which is shown this once.", "allOf": [{ "$ref": "#/$defs/Webhook" }, { "type": "object", "required": ["secret"], "properties": { "secret": { "description": "The shared key that signs the deliveries: 64 characters of `0-9` and `a-f`, whose ASCII bytes are the key of the HMAC. Keep it secret; it is not shown again.", "type": "string", "pattern": "^[0-9a-f]{64}$" } } }] };
-var schema112 = { "description": "A webhook, without its secret.", "type": "object", "required": ["id", "name", "description", "url", "created_at", "previous_secret_ends_at"], "properties": { "id": { "description": "Identifies the webhook.", "type": "string", "format": "uuid" }, "name": { "description": "The name as it was given, or null.", "type": ["string", "null"] }, "description": { "description": "The description as it was given, or null.", "type": ["string", "null"] }, "url": { "description": "Where events are sent.", "type": "string" }, "created_at": { "description": "When the webhook was created.", "$ref": "#/$defs/Timestamp" }, "previous_secret_ends_at": { "description": "Until when deliveries are signed with the secret before the last rotation too; null when there is none, or when that has passed.", "$ref": "#/$defs/NullableTimestamp" } } };
+var schema112 = { "description": "A webhook, without its secret.", "type": "object", "required": ["id", "name", "description", "url", "created_at", "previous_secret_ends_at"], "properties": { "id": { "description": "Identifies the webhook.", "type": "string", "format": "uuid" }, "name": { "description": "The name as it was given, or null.", "type": ["string", "null"] }, "description": { "description": "The description as it was given, or null.", "type": ["string", "null"] }, "url": { "description": "Where events are sent.", "type": "string", "format": "uri" }, "created_at": { "description": "When the webhook was created.", "$ref": "#/$defs/Timestamp" }, "previous_secret_ends_at": { "description": "Until when deliveries are signed with the secret before the last rotation too; null when there is none, or when that has passed.", "$ref": "#/$defs/NullableTimestamp" } } };
 function validate282(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8684,12 +8814,22 @@ function validate282(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.url !== void 0) {
       let data3 = data.url;
-      if (typeof data3 !== "string") {
-        const err10 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.properties.url.type, parentSchema: schema112.properties.url, data: data3 };
+      if (typeof data3 === "string") {
+        if (!formats8(data3)) {
+          const err10 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema112.properties.url, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.properties.url.type, parentSchema: schema112.properties.url, data: data3 };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err11];
         } else {
-          vErrors.push(err10);
+          vErrors.push(err11);
         }
         errors++;
       }
@@ -8707,11 +8847,11 @@ function validate282(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema112.type, parentSchema: schema112, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema112.type, parentSchema: schema112, data };
     if (vErrors === null) {
-      vErrors = [err11];
+      vErrors = [err12];
     } else {
-      vErrors.push(err11);
+      vErrors.push(err12);
     }
     errors++;
   }
@@ -9005,12 +9145,22 @@ function validate289(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.url !== void 0) {
       let data3 = data.url;
-      if (typeof data3 !== "string") {
-        const err10 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.properties.url.type, parentSchema: schema112.properties.url, data: data3 };
+      if (typeof data3 === "string") {
+        if (!formats8(data3)) {
+          const err10 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema112.properties.url, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.properties.url.type, parentSchema: schema112.properties.url, data: data3 };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err11];
         } else {
-          vErrors.push(err10);
+          vErrors.push(err11);
         }
         errors++;
       }
@@ -9028,11 +9178,11 @@ function validate289(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema112.type, parentSchema: schema112, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema112.type, parentSchema: schema112, data };
     if (vErrors === null) {
-      vErrors = [err11];
+      vErrors = [err12];
     } else {
-      vErrors.push(err11);
+      vErrors.push(err12);
     }
     errors++;
   }
@@ -9048,7 +9198,7 @@ function validate292(data, { instancePath = "", parentData, parentDataProperty, 
 validate292.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var sendTestEvent_202 = validate293;
 var schema117 = { "description": "The handing over of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "Identifies the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is being made or will be. `delivered`: the receiver answered 200 in time. `failed`: no attempt succeeded and none will be made; it can be redelivered.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "When the delivery was made out.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "When the next attempt is due; null unless `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The delivery that this one repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "$ref": "#/$defs/VerificationEvent" }, "attempts": { "description": "The attempts so far, in the order in which they were made.", "type": "array", "items": { "$ref": "#/$defs/DeliveryAttempt" } } } };
-var schema118 = { "description": "That a verification request changed its status.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "Identifies the event, the same at every attempt and every redelivery. Skip one that you have processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The verification request. That of a test event starts with `test-` and belongs to no request.", "type": "string" }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "When the status changed. Events can arrive out of order; this gives the order.", "$ref": "#/$defs/Timestamp" } } };
+var schema118 = { "description": "That a verification request changed its status.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "Identifies the event, the same at every attempt and every redelivery. Skip one that you have processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The verification request. That of a test event starts with `test-` and belongs to no request.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "When the status changed. Events can arrive out of order; this gives the order.", "$ref": "#/$defs/Timestamp" } } };
 var schema119 = { "description": "`incomplete`: the user has not decided; as an event, the owner opened the request for the first time. `verified`: the user verified it with a digital identity. `canceled`: the user canceled, or 48 hours passed. The last two are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] };
 function validate297(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -9162,20 +9312,18 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.request_id !== void 0) {
       let data1 = data.request_id;
-      if (typeof data1 !== "string") {
-        const err7 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties.request_id.type, parentSchema: schema118.properties.request_id, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
+      if (typeof data1 === "string") {
+        if (func1(data1) < 1) {
+          const err7 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema118.properties.request_id, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.type !== void 0) {
-      let data2 = data.type;
-      if (typeof data2 !== "string") {
-        const err8 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties.type.type, parentSchema: schema118.properties.type, data: data2 };
+      } else {
+        const err8 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties.request_id.type, parentSchema: schema118.properties.request_id, data: data1 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -9183,12 +9331,24 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if ("verification" !== data2) {
-        const err9 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "verification" }, message: "must be equal to constant", schema: "verification", parentSchema: schema118.properties.type, data: data2 };
+    }
+    if (data.type !== void 0) {
+      let data2 = data.type;
+      if (typeof data2 !== "string") {
+        const err9 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties.type.type, parentSchema: schema118.properties.type, data: data2 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
           vErrors.push(err9);
+        }
+        errors++;
+      }
+      if ("verification" !== data2) {
+        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "verification" }, message: "must be equal to constant", schema: "verification", parentSchema: schema118.properties.type, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
         }
         errors++;
       }
@@ -9206,11 +9366,11 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema118.type, parentSchema: schema118, data };
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema118.type, parentSchema: schema118, data };
     if (vErrors === null) {
-      vErrors = [err10];
+      vErrors = [err11];
     } else {
-      vErrors.push(err10);
+      vErrors.push(err11);
     }
     errors++;
   }
@@ -9218,7 +9378,7 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate296.evaluated = { "props": { "event_id": true, "request_id": true, "type": true, "status": true, "created_at": true }, "dynamicProps": false, "dynamicItems": false };
-var schema120 = { "description": "One attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "When the attempt began.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "How long it took, in milliseconds.", "type": "number", "minimum": 0 }, "http_status": { "description": "The status that the receiver answered with; null when none arrived. Only 200 is success.", "type": ["integer", "null"] }, "error": { "description": "Why there was no complete answer; null when there was one. `refused_address`: the URL leads to a private, loopback or otherwise special address, and no attempt follows. `dns_failure`: the name was not resolved. `connection_failed`: nothing took the connection. `tls_failure`: no TLS connection, for instance because of the certificate. `timeout`: the answer was not complete in time. `connection_closed`: the receiver hung up before the end of its answer. `response_too_large`: the answer had more bytes than are read. `invalid_response`: what came was not HTTP.", "type": ["string", "null"], "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } } };
+var schema120 = { "description": "One attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "When the attempt began.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "How long it took, in milliseconds.", "type": "number", "minimum": 0 }, "http_status": { "description": "The status that the receiver answered with; null when none arrived. Only 200 is success.", "type": ["integer", "null"], "minimum": 0, "maximum": 999 }, "error": { "description": "Why there was no complete answer; null when there was one. `refused_address`: the URL leads to a private, loopback or otherwise special address, and no attempt follows. `dns_failure`: the name was not resolved. `connection_failed`: nothing took the connection. `tls_failure`: no TLS connection, for instance because of the certificate. `timeout`: the answer was not complete in time. `connection_closed`: the receiver hung up before the end of its answer. `response_too_large`: the answer had more bytes than are read. `invalid_response`: what came was not HTTP.", "type": ["string", "null"], "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } } };
 function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -9305,34 +9465,54 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 999 || isNaN(data2)) {
+          const err7 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema120.properties.http_status, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (data2 < 0 || isNaN(data2)) {
+          const err8 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema120.properties.http_status, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      }
     }
     if (data.error !== void 0) {
       let data3 = data.error;
       if (typeof data3 !== "string" && data3 !== null) {
-        const err7 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema120.properties.error.type }, message: "must be string,null", schema: schema120.properties.error.type, parentSchema: schema120.properties.error, data: data3 };
+        const err9 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema120.properties.error.type }, message: "must be string,null", schema: schema120.properties.error.type, parentSchema: schema120.properties.error, data: data3 };
         if (vErrors === null) {
-          vErrors = [err7];
+          vErrors = [err9];
         } else {
-          vErrors.push(err7);
+          vErrors.push(err9);
         }
         errors++;
       }
       if (!(data3 === "refused_address" || data3 === "dns_failure" || data3 === "connection_failed" || data3 === "tls_failure" || data3 === "timeout" || data3 === "connection_closed" || data3 === "response_too_large" || data3 === "invalid_response" || data3 === null)) {
-        const err8 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/enum", keyword: "enum", params: { allowedValues: schema120.properties.error.enum }, message: "must be equal to one of the allowed values", schema: schema120.properties.error.enum, parentSchema: schema120.properties.error, data: data3 };
+        const err10 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/enum", keyword: "enum", params: { allowedValues: schema120.properties.error.enum }, message: "must be equal to one of the allowed values", schema: schema120.properties.error.enum, parentSchema: schema120.properties.error, data: data3 };
         if (vErrors === null) {
-          vErrors = [err8];
+          vErrors = [err10];
         } else {
-          vErrors.push(err8);
+          vErrors.push(err10);
         }
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema120.type, parentSchema: schema120, data };
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema120.type, parentSchema: schema120, data };
     if (vErrors === null) {
-      vErrors = [err9];
+      vErrors = [err11];
     } else {
-      vErrors.push(err9);
+      vErrors.push(err11);
     }
     errors++;
   }
@@ -9969,7 +10149,7 @@ function validate312(data, { instancePath = "", parentData, parentDataProperty, 
 validate312.evaluated = { "props": { "id": true, "delivery_id": true }, "dynamicProps": false, "dynamicItems": false };
 var getJwks_200 = validate313;
 var schema125 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The current key first; earlier keys stay until the tokens they signed have ended.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
-var schema126 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "type": "string", "const": "EC" }, "crv": { "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, base64url.", "type": "string" }, "y": { "description": "The y coordinate, base64url.", "type": "string" }, "kid": { "description": "The key's thumbprint (RFC 7638); the `kid` of the tokens it signed.", "type": "string" }, "use": { "type": "string", "const": "sig" }, "alg": { "type": "string", "const": "ES256" } } };
+var schema126 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The type of the key.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, base64url.", "type": "string" }, "y": { "description": "The y coordinate, base64url.", "type": "string" }, "kid": { "description": "The key's thumbprint (RFC 7638); the `kid` of the tokens it signed.", "type": "string" }, "use": { "description": "What the key is for.", "type": "string", "const": "sig" }, "alg": { "description": "The algorithm that the key signs with.", "type": "string", "const": "ES256" } } };
 function validate314(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;

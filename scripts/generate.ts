@@ -4,7 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleContract } from './generate/bundle.ts';
 import { renderClient } from './generate/client.ts';
+import { tellCodeSamples } from './generate/code-samples.ts';
 import { tellDeliveryRules } from './generate/delivery-rules.ts';
+import { embedSamples } from './generate/embed-samples.ts';
 import { isMain } from './generate/is-main.ts';
 import { readJourneys, renderJourneys, tellJourneys } from './generate/journeys.ts';
 import { renderOperations } from './generate/operations.ts';
@@ -23,6 +25,8 @@ export async function generate(): Promise<Map<string, string>> {
   tellDeliveryRules(contract);
   const journeys = await readJourneys(path.join(root, 'spec'));
   tellJourneys(contract, journeys);
+  await embedSamples(contract, path.join(root, 'spec', 'samples'));
+  tellCodeSamples(contract);
   return new Map([
     ['openapi.json', `${JSON.stringify(contract, null, 2)}\n`],
     ['types.ts', banner + (await renderTypes(contract))],

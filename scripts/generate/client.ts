@@ -4,32 +4,46 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** A typed fetch client with one function for each operation. */
 export function renderClient(contract: Contract): string {
-  const functions = listOperations(contract).map(({ method, path, operation }) => {
-    const address = `${JSON.stringify(path)}, '${method}'`;
-    // openapi-fetch writes a body as JSON unless the header says that it is a form.
-    const isForm = operation.requestBody?.content[FORM] !== undefined;
-    const [parameters, passed] = isForm
-      ? [`...[init]`, `{ headers: { 'Content-Type': '${FORM}' }, ...init }`]
-      : ['...init', '...init'];
-    return (
-      `    /** ${operation.summary}: ${method.toUpperCase()} ${path} */\n` +
-      `    ${operation.operationId}: (${parameters}: Init<${address}>) => client.${method.toUpperCase()}(${JSON.stringify(path)}, ${passed}),\n`
-    );
+  const operations = listOperations(contract);
+  const types = operations.map(
+    ({ method, path, operation: { operationId, summary } }) =>
+      `  /** ${summary}: ${method.toUpperCase()} ${path} */\n  ${operationId}: Call<operations['${operationId}']>;\n`,
+  );
+  const functions = operations.map(({ method, path, operation: { operationId, requestBody } }) => {
+    const isForm = requestBody?.content[FORM] !== undefined;
+    return `    ${operationId}: call('${method}', '${path}'${isForm ? ', FORM' : ''}),\n`;
   });
-  return `import createFetchClient, { type ClientOptions, type MaybeOptionalInit } from 'openapi-fetch';
-import type { paths } from './types.ts';
+  return `import createFetchClient, { type Client, type ClientOptions, type FetchOptions, type FetchResponse } from 'openapi-fetch';
+import type { operations, paths } from './types.ts';
 
-type Init<Path extends keyof paths, Method extends keyof paths[Path]> = InitArguments<
-  MaybeOptionalInit<paths[Path] & Record<Method, {}>, Method>
->;
-type InitArguments<Options> = undefined extends Options ? [init?: Options] : [init: Options];
+/** The body as the contract has it: openapi-fetch leaves out members which are null alone (openapi-ts/openapi-typescript#2717). */
+type BodyOption<Op> = Op extends { requestBody: { content: infer Content } }
+  ? { body: Content[keyof Content] }
+  : { body?: never };
+type Options<Op> = Omit<FetchOptions<Op>, 'body'> & BodyOption<Op>;
+type Init<Op> = {} extends Options<Op> ? [init?: Options<Op>] : [init: Options<Op>];
+type Call<Op extends object> = (
+  ...init: Init<Op>
+) => Promise<FetchResponse<Op, unknown, \`\${string}/\${string}\`>>;
 
-/** A client of the API: every operation by its operationId, on openapi-fetch, whose own methods are \`client.http\`. */
-export function createContractClient(options: ClientOptions) {
-  const client = createFetchClient<paths>(options);
-  return {
-    http: client,
-${functions.join('')}  };
+/** Every operation by its operationId. */
+export interface ContractClient {
+  /** openapi-fetch's own methods, by path. */
+  http: Client<paths>;
+${types.join('')}}
+
+/** openapi-fetch writes a body as JSON unless the header says that it is a form. */
+const FORM = { headers: { 'Content-Type': '${FORM}' } };
+
+/** A client of the API on openapi-fetch. */
+export function createContractClient(options: ClientOptions): ContractClient {
+  const http = createFetchClient<paths>(options);
+  const call = (method: string, path: string, preset?: object) => (init?: object) =>
+    http.request(method as 'get', path as never, { ...preset, ...init } as never);
+  const client = {
+    http,
+${functions.join('')}  } satisfies Record<keyof ContractClient, unknown>;
+  return client as unknown as ContractClient;
 }
 `;
 }

@@ -16,6 +16,7 @@ export interface Parameter {
   in: 'path' | 'query' | 'header';
   required?: boolean;
   schema: Schema;
+  example?: unknown;
 }
 
 export interface Header {
@@ -52,11 +53,21 @@ export interface Operation {
   'x-under-development'?: boolean;
   /** Of a webhook: how its events are delivered and signed. */
   'x-delivery'?: Record<string, unknown>;
+  'x-codeSamples'?: CodeSample[];
+}
+
+/** An operation called in some language, as Redoc and others show it beside the operation. */
+export interface CodeSample {
+  /** What it is highlighted as. */
+  lang: string;
+  /** What people call it. */
+  label: string;
+  source: string;
 }
 
 /** The bundled contract, as far as the generators look into it. */
 export interface Contract {
-  info: { version: string };
+  info: { version: string; summary: string };
   servers: { url: string; 'x-environment': 'sandbox' | 'staging' | 'production' }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;

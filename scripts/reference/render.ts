@@ -2,17 +2,20 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Contract } from '../generate/contract.ts';
+import { type Contract, listOperations } from '../generate/contract.ts';
 import { redocly } from '../generate/redocly.ts';
 import { prepareForReaders } from './for-readers.ts';
 
 /** Everything the page needs stands in it, and it asks nobody for anything, wherever it is opened. */
 const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:; style-src 'unsafe-inline'; " +
+  "default-src 'none'; script-src 'unsafe-inline'; worker-src blob:; style-src 'unsafe-inline'; " +
   "img-src data:; font-src data:; connect-src 'self'; base-uri 'none'";
 
-/** The pictures beside "API docs by", which the page would fetch from the maker's site. Here they are words in the page. */
-const MAKERS_LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g;
+/** Beside "API docs by" the page would fetch the picture of Redoc's maker. What it asks for is this word instead. */
+const MAKERS_PICTURE = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g;
+const MAKERS_NAME =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="54" height="16">' +
+  '<text x="0" y="12" font-family="system-ui, sans-serif" font-size="12" font-weight="600" fill="#3d85b8">Redocly</text></svg>';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(path.dirname(here));
@@ -40,10 +43,20 @@ export async function renderReference(contract: Contract): Promise<string> {
       `--templateOptions.description=${contract.info.summary}`,
       `--templateOptions.icon=${dataUri(icon)}`,
       `--templateOptions.theme=${await readHere('theme.css')}`,
-      '--openapi.disableTelemetry=true',
+      `--openapi=${JSON.stringify(pageOptions(contract))}`,
     );
-    return (await readFile(page, 'utf8')).replace(MAKERS_LOGO, '');
+    const html = await readFile(page, 'utf8');
+    if (!MAKERS_PICTURE.test(html))
+      throw new Error("The page names the picture of Redoc's maker otherwise now");
+    return html.replace(MAKERS_PICTURE, () => dataUri(MAKERS_NAME));
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** The page leaves out the samples of a language that is not listed. */
+function pageOptions(contract: Contract) {
+  const samples = listOperations(contract).flatMap(({ operation }) => operation['x-codeSamples'] ?? []);
+  const labels = new Set([...samples.map(({ label }) => label), 'Payload']);
+  return { disableTelemetry: true, codeSamples: { languages: [...labels].map((lang) => ({ lang })) } };
 }

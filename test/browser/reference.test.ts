@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { problems } from '../../generated/operations.ts';
@@ -14,8 +14,8 @@ import { DESKTOP, openWindow, PHONE, type Window } from './support.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds in the page that Redoc makes, and no style can mend: elements without a name, lists and headings out of order. */
-const REDOCS_OWN: readonly string[] = [];
+/** What axe finds in the page that Redoc makes, and no style can mend: a button is called `Example` and shows the example's name. */
+const REDOCS_OWN: readonly string[] = ['label-content-name-mismatch'];
 
 const contract = bundled as Contract;
 
@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
       // As the server redirects to it.
       await page.goto('about:blank');
       await page.goto(`${url}#/errors/${code}`);
-      const heading = page.getByRole('heading', { name: code, exact: true });
+      const heading = page.locator(`[data-section-id="/errors/${code}"]`).getByRole('heading');
       await heading.waitFor();
       await expect.poll(async () => (await heading.boundingBox())?.y, { timeout: 5000 }).toBeLessThan(200);
       expect((await heading.boundingBox())?.y, code).toBeGreaterThan(-5);
@@ -98,10 +98,8 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     expect(links.length).toBeGreaterThan(20);
     const { page } = await open();
     for (const link of new Set(links)) {
-      await page.goto('about:blank');
-      await page.goto(url + link);
-      await page.locator('[data-active="true"]').first().waitFor();
-      // What Redoc does not know, it leaves as it is, and shows the beginning.
+      await page.evaluate(`location.assign(${JSON.stringify(link)})`);
+      // What Redoc does not know, it leaves as it is.
       await expect.poll(() => new URL(page.url()).hash, { message: link }).toMatch(/^#\/./);
     }
   });
@@ -143,7 +141,8 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
 
   test('it is dark where the reader has it dark, and can be switched', async () => {
     const { page } = await open('', { colorScheme: 'dark', viewport: DESKTOP });
-    const background = () => page.evaluate('getComputedStyle(document.querySelector(".menu-content")).backgroundColor');
+    const background = () =>
+      page.evaluate('getComputedStyle(document.querySelector(".menu-content")).backgroundColor');
     const dark = await background();
     await page.getByTestId('color-mode-switcher').click();
     const light = await background();
@@ -161,7 +160,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     timeout: 30_000,
   }, async (colorScheme) => {
     const found = new Map<string, string>();
-    for (const hash of ['', '#/errors/id_conflict', '#/credential-kinds/education', '#operation/addEducation']) {
+    for (const hash of ['', '#/credential-kinds/education', '#tag/Webhooks/operation/createWebhook']) {
       const { page, close } = await open(hash, { colorScheme, viewport: DESKTOP });
       await page.getByRole('heading').first().waitFor();
       await page.evaluate(axe);

@@ -1,111 +1,31 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ROOT } from '../support/process.ts';
-import { startService, type TestService } from '../support/service.ts';
+import {
+  type Block,
+  blocksOf,
+  freePort,
+  hasShell,
+  isEvent,
+  normalise,
+  paste,
+  startPastedSandbox,
+} from './paste.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-interface Block {
-  language: string;
-  text: string;
-}
-
 /** The code blocks of a section. */
-function blocksOf(title: string): Block[] {
-  const section = new RegExp(`## ${title}\n([\\s\\S]*?)\n## `).exec(readme)?.[1] ?? '';
-  return [...section.matchAll(/```(\w*)\n([\s\S]*?)```/g)].map(([, language = '', text = '']) => ({
-    language,
-    text,
-  }));
+function blocksUnder(title: string): Block[] {
+  return blocksOf(new RegExp(`## ${title}\n([\\s\\S]*?)\n## `).exec(readme)?.[1] ?? '');
 }
 
-const quickstart = blocksOf('From a token to a status');
-const verification = blocksOf('From a verification request to a signed event');
-
-/** What differs from run to run. */
-const normalise = (text: string) =>
-  text
-    .trim()
-    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]{15}Z/g, '<time>');
-
-const isEvent = (line: string) => line.startsWith('{"event_id"');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-/** Fails where a shell block prints something else than the block after it. Resolves to the events that the receiver printed. */
-async function paste(
-  blocks: readonly Block[],
-  service: TestService,
-  receiverPort: number,
-  events: number,
-): Promise<string[]> {
-  const commands = blocks.filter(({ language }) => language === 'sh');
-  const separator = '=====';
-  // The sandbox of the README has port 3000; this one has a port of its own, in what is sent and in the links that come back.
-  const curl = `curl() { command curl "$@" | sed 's#http://localhost:3000#${service.url}#g'; }`;
-  const script = commands.map(({ text }) => `${text}\necho; echo ${separator}`).join('\n');
-  const there = script
-    .replaceAll('http://localhost:3000', service.url)
-    .replaceAll('localhost:4000', `localhost:${receiverPort}`);
-  // A group of its own, so that what it starts in the background can be stopped with it.
-  const shell = spawn('bash', ['-c', `set -euo pipefail; ${curl}\n${there}\nwait`], {
-    cwd: ROOT,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env['PATH'], DATA_DIR: service.dataDir, PORT: String(receiverPort) },
-  });
-  let stdout = '';
-  shell.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  const ended = once(shell, 'close');
-  const lines = () => stdout.split('\n');
-  const isDone = () =>
-    lines().filter((line) => line === separator).length === commands.length &&
-    lines().filter(isEvent).length >= events;
-  try {
-    const deadline = performance.now() + 15_000;
-    while (!isDone() && shell.exitCode === null && performance.now() < deadline) await sleep(50);
-  } finally {
-    if (shell.exitCode === null) process.kill(-(shell.pid ?? 0), 'SIGKILL');
-    await ended;
-  }
-  const outputs = lines()
-    .filter((line) => !isEvent(line))
-    .join('\n')
-    .replaceAll(service.url, 'http://localhost:3000')
-    .split(separator);
-  for (const [i, block] of blocks.entries()) {
-    const answer = blocks[i + 1];
-    if (block.language !== 'sh' || answer === undefined || answer.language === 'sh') continue;
-    expect(normalise(outputs[commands.indexOf(block)] ?? ''), block.text).toBe(normalise(answer.text));
-  }
-  return lines().filter(isEvent);
-}
-
-// The quickstart is for a shell with curl; the service itself needs neither.
-const hasShell = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
+const quickstart = blocksUnder('From a token to a status');
+const verification = blocksUnder('From a verification request to a signed event');
 
 test.skipIf(!hasShell)(
   "the README's quickstart and its webhook, pasted line by line, give what the README says",
   { timeout: 30_000 },
   async () => {
-    const service = await startService({
-      env: { BASE_URL: 'http://localhost:3000', APP_URL: 'http://localhost:3000' },
-      clock: Object.assign({ now: () => Date.now() * 1000 }, { advance: () => {} }),
-    });
-    service.services.dispatcher.start();
+    const service = await startPastedSandbox();
     try {
       expect(quickstart.length).toBeGreaterThan(8);
       expect(verification.length).toBeGreaterThan(8);

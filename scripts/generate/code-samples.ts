@@ -1,0 +1,23 @@
+import { curlSample } from './code-samples/curl.ts';
+import { pythonSample } from './code-samples/python.ts';
+import { sampleCall } from './code-samples/sample-call.ts';
+import { typescriptSample } from './code-samples/typescript.ts';
+import { type Contract, listOperations } from './contract.ts';
+
+/** What partners import the client from. */
+export const CLIENT_MODULE = 'partner-credential-kit/client';
+
+/**
+ * Gives every operation its `x-codeSamples`, made of the first examples of its parameters and body. They stand in the contract
+ * that partners download, because the tools which render it there show them too.
+ */
+export function tellCodeSamples(contract: Contract): void {
+  for (const located of listOperations(contract)) {
+    const call = sampleCall(contract, located);
+    located.operation['x-codeSamples'] = [
+      { lang: 'Shell', label: 'curl', source: curlSample(call) },
+      { lang: 'TypeScript', label: 'TypeScript', source: typescriptSample(call, CLIENT_MODULE) },
+      { lang: 'Python', label: 'Python', source: pythonSample(call) },
+    ];
+  }
+}

@@ -1,0 +1,139 @@
+// Package webhooks receives the events of verification requests.
+package webhooks
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"regexp"
+	"strconv"
+	"sync"
+	"time"
+)
+
+const (
+	toleranceSeconds = 300
+	maxBodyBytes     = 65_536
+)
+
+var (
+	unixSeconds  = regexp.MustCompile(`^[0-9]{1,12}$`)
+	secretForm   = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	errNotSecret = errors.New("not the secret of a webhook")
+)
+
+// Delivery is what arrived. A header that is missing is empty.
+type Delivery struct {
+	Timestamp         string
+	Signature         string
+	PreviousSignature string
+	// Body has the bytes as they arrived.
+	Body []byte
+}
+
+// Verify tells whether the service signed this. secrets: the current one and, during a rotation, the
+// one before.
+func Verify(delivery Delivery, secrets []string, now time.Time) (bool, error) {
+	if !unixSeconds.MatchString(delivery.Timestamp) {
+		return false, nil
+	}
+	signedAt, err := strconv.ParseInt(delivery.Timestamp, 10, 64)
+	if err != nil {
+		return false, nil
+	}
+	if age := now.Unix() - signedAt; age > toleranceSeconds || age < -toleranceSeconds {
+		return false, nil
+	}
+	for _, secret := range secrets {
+		// With an empty key, say from a variable that was not set, anyone could sign.
+		if !secretForm.MatchString(secret) {
+			return false, errNotSecret
+		}
+		// The key is the text of the secret; do not decode its hex.
+		mac := hmac.New(sha256.New, []byte(secret))
+		mac.Write([]byte(delivery.Timestamp + "."))
+		mac.Write(delivery.Body)
+		expected := []byte(hex.EncodeToString(mac.Sum(nil)))
+		for _, given := range []string{delivery.Signature, delivery.PreviousSignature} {
+			// Constant in time, and false where the lengths differ.
+			if hmac.Equal(expected, []byte(given)) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// Event says that a verification request has changed.
+type Event struct {
+	EventID   string `json:"event_id"`
+	RequestID string `json:"request_id"`
+	Type      string `json:"type"`
+	Status    string `json:"status"`
+	CreatedAt string `json:"created_at"`
+}
+
+// Receiver is the http.Handler of your URL.
+type Receiver struct {
+	Secrets []string
+	// OnEvent puts an event into your queue or table and returns; the work comes after the answer.
+	OnEvent func(Event) error
+
+	// In memory here. A table with a unique key on event_id outlives a restart,
+	// and serves several processes.
+	known map[string]bool
+	lock  sync.Mutex
+}
+
+func (receiver *Receiver) ServeHTTP(response http.ResponseWriter, request *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, maxBodyBytes))
+	if err != nil {
+		response.WriteHeader(http.StatusRequestEntityTooLarge)
+		return
+	}
+	verified, err := Verify(Delivery{
+		Timestamp:         request.Header.Get("X-Timestamp"),
+		Signature:         request.Header.Get("X-Signature"),
+		PreviousSignature: request.Header.Get("X-Signature-Previous"),
+		Body:              body,
+	}, receiver.Secrets, time.Now())
+	if err != nil {
+		response.WriteHeader(http.StatusInternalServerError)
+		return
+	}
+	if !verified {
+		response.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	if err := receiver.keep(body); err != nil {
+		// The service sends the event again.
+		response.WriteHeader(http.StatusInternalServerError)
+		return
+	}
+	response.WriteHeader(http.StatusOK)
+}
+
+func (receiver *Receiver) keep(body []byte) error {
+	var event Event
+	if err := json.Unmarshal(body, &event); err != nil {
+		return err
+	}
+	// An event that comes twice at once waits for the first one to be kept.
+	receiver.lock.Lock()
+	defer receiver.lock.Unlock()
+	if receiver.known[event.EventID] {
+		return nil
+	}
+	if err := receiver.OnEvent(event); err != nil {
+		return err
+	}
+	if receiver.known == nil {
+		receiver.known = map[string]bool{}
+	}
+	receiver.known[event.EventID] = true
+	return nil
+}

@@ -1,0 +1,116 @@
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** The handler of your URL, for Java 17 or later; what it does is the same in a servlet. */
+final class WebhookReceiver implements HttpHandler {
+    private static final long TOLERANCE_SECONDS = 300;
+    private static final int MAX_BODY_BYTES = 65_536;
+    // Java has no parser of JSON; with yours, read the event_id from the parsed event.
+    private static final Pattern EVENT_ID = Pattern.compile("\"event_id\"\\s*:\\s*\"([0-9a-f-]{36})\"");
+
+    private final List<String> secrets;
+    private final Consumer<String> onEvent;
+    // In memory here. A table with a unique key on event_id outlives a restart,
+    // and serves several processes.
+    private final Set<String> known = new HashSet<>();
+
+    /**
+     * onEvent puts an event (its JSON) into your queue or table and returns; the work comes after the
+     * answer.
+     */
+    WebhookReceiver(List<String> secrets, Consumer<String> onEvent) {
+        this.secrets = List.copyOf(secrets);
+        this.onEvent = onEvent;
+    }
+
+    /**
+     * Whether the service signed this. A header that is missing is null. body: the bytes as they
+     * arrived. secrets: the current one and, during a rotation, the one before.
+     */
+    static boolean verify(
+            String timestamp,
+            String signature,
+            String previousSignature,
+            byte[] body,
+            List<String> secrets,
+            long nowSeconds)
+            throws GeneralSecurityException {
+        if (timestamp == null || !timestamp.matches("[0-9]{1,12}")) return false;
+        if (Math.abs(nowSeconds - Long.parseLong(timestamp)) > TOLERANCE_SECONDS) return false;
+        for (String secret : secrets) {
+            // With an empty key, say from a variable that was not set, anyone could sign.
+            if (!secret.matches("[0-9a-f]{64}")) {
+                throw new IllegalArgumentException("Not the secret of a webhook");
+            }
+            // The key is the text of the secret; do not decode its hex.
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.US_ASCII), "HmacSHA256"));
+            mac.update((timestamp + ".").getBytes(StandardCharsets.US_ASCII));
+            byte[] expected =
+                    HexFormat.of().formatHex(mac.doFinal(body)).getBytes(StandardCharsets.US_ASCII);
+            for (String given : Arrays.asList(signature, previousSignature)) {
+                // Constant in time, and false where the lengths differ.
+                if (given != null
+                        && MessageDigest.isEqual(expected, given.getBytes(StandardCharsets.UTF_8))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void handle(HttpExchange exchange) throws IOException {
+        int status;
+        try {
+            status = receive(exchange);
+        } catch (Exception error) {
+            // The service sends the event again.
+            System.getLogger("webhooks").log(System.Logger.Level.ERROR, "A webhook was not processed", error);
+            status = 500;
+        }
+        exchange.sendResponseHeaders(status, -1);
+        exchange.close();
+    }
+
+    private int receive(HttpExchange exchange) throws IOException, GeneralSecurityException {
+        byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES + 1);
+        if (body.length > MAX_BODY_BYTES) return 413;
+        var headers = exchange.getRequestHeaders();
+        boolean verified =
+                verify(
+                        headers.getFirst("X-Timestamp"),
+                        headers.getFirst("X-Signature"),
+                        headers.getFirst("X-Signature-Previous"),
+                        body,
+                        secrets,
+                        System.currentTimeMillis() / 1000);
+        if (!verified) return 400;
+
+        String event = new String(body, StandardCharsets.UTF_8);
+        Matcher found = EVENT_ID.matcher(event);
+        if (!found.find()) throw new IllegalArgumentException("The event has no event_id");
+        // An event that comes twice at once waits for the first one to be kept.
+        synchronized (known) {
+            if (!known.contains(found.group(1))) {
+                onEvent.accept(event);
+                known.add(found.group(1));
+            }
+        }
+        return 200;
+    }
+}

@@ -1,0 +1,104 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+
+const TOLERANCE_SECONDS = 300;
+const MAX_BODY_BYTES = 65_536;
+
+export interface Delivery {
+  timestamp: string | undefined;
+  signature: string | undefined;
+  previousSignature: string | undefined;
+  /** The bytes as they arrived. */
+  body: Buffer;
+}
+
+/** Whether the service signed this. `secrets`: the current one and, during a rotation, the one before. */
+export function verifyWebhook(
+  { timestamp = '', signature, previousSignature, body }: Delivery,
+  secrets: readonly string[],
+  nowSeconds = Math.floor(Date.now() / 1000),
+): boolean {
+  if (!/^[0-9]{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(nowSeconds - Number(timestamp)) > TOLERANCE_SECONDS) return false;
+  return secrets.some((secret) => {
+    // With an empty key, say from a variable that was not set, anyone could sign.
+    if (!/^[0-9a-f]{64}$/.test(secret)) throw new Error('Not the secret of a webhook');
+    // The key is the text of the secret; do not decode its hex.
+    const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
+    return [signature, previousSignature].some((given) => isSame(expected, given));
+  });
+}
+
+function isSame(expected: string, given = ''): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  // Of the bytes: a text of 64 characters may have more, and timingSafeEqual throws then.
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+export interface WebhookEvent {
+  event_id: string;
+  request_id: string;
+  type: string;
+  status: string;
+  created_at: string;
+}
+
+/** `onEvent` puts an event into your queue or table and returns; the work comes after the answer. */
+export function createReceiver(
+  secrets: readonly string[],
+  onEvent: (event: WebhookEvent) => Promise<void>,
+): Server {
+  // In memory here. A table with a unique key on event_id outlives a restart,
+  // and serves several processes.
+  const known = new Map<string, Promise<void>>();
+
+  async function receive(request: IncomingMessage): Promise<number> {
+    const body = await readBody(request);
+    if (body === undefined) return 413;
+    const delivery = {
+      timestamp: header(request, 'x-timestamp'),
+      signature: header(request, 'x-signature'),
+      previousSignature: header(request, 'x-signature-previous'),
+      body,
+    };
+    if (!verifyWebhook(delivery, secrets)) return 400;
+
+    const event: WebhookEvent = JSON.parse(body.toString('utf8'));
+    // An event that comes twice at once waits for the first one to be kept.
+    const kept = known.get(event.event_id) ?? onEvent(event);
+    known.set(event.event_id, kept);
+    try {
+      await kept;
+    } catch (error) {
+      known.delete(event.event_id);
+      throw error;
+    }
+    return 200;
+  }
+
+  return createServer((request, response) => {
+    receive(request).then(
+      (status) => response.writeHead(status).end(),
+      (error) => {
+        console.error('A webhook was not processed', error);
+        // The service sends the event again.
+        response.writeHead(500).end();
+      },
+    );
+  });
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? undefined : value;
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  return length <= MAX_BODY_BYTES ? Buffer.concat(chunks) : undefined;
+}
