@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,8 +23,8 @@ let packed: Packed;
 let service: TestService;
 
 /** Runs a program in the consumer's project; never rejects. */
-const inConsumer = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
-  run(process.execPath, [...args], { cwd: consumer, env: { ...env, ...more }, timeout: 60_000 }).then(
+const inConsumer = (args: readonly string[]) =>
+  run(process.execPath, [...args], { cwd: consumer, env, timeout: 280_000 }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
@@ -135,9 +135,38 @@ test.each([
     stdout: '',
     stderr: '',
   });
-}, 60_000);
+}, 120_000);
 
-test('the compiled consumer runs against a sandbox', async () => {
+const RUNTIMES = [
+  ['node', []],
+  ['bun', []],
+  ['deno', ['run', '--allow-all', '--node-modules-dir=manual']],
+] as const;
+const isThere = (runtime: string) => spawnSync(runtime, ['--version']).status === 0;
+
+for (const [runtime, args] of RUNTIMES)
+  test.skipIf(!isThere(runtime))(`the compiled consumer runs against a sandbox in ${runtime}`, async () => {
+    const { event, body, headers, secret } = delivery();
+    const { stdout } = await run(runtime, [...args, 'out-nodenext/main.js'], {
+      cwd: consumer,
+      env: { ...env, BASE_URL: service.url, DELIVERY: JSON.stringify({ body, headers, secret }) },
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      redirect_uri: expect.stringMatching(/^http:\/\/app\.test\/partner\/add\/rightToWork#/),
+      refused: 'validation_failed',
+      status: 'incomplete',
+      event: event.status,
+      forged: 'signature_mismatch',
+      title: 'Bachelor of Commerce (Finance)',
+      violations: [{ pointer: '/id', code: 'too_short', detail: expect.any(String) }],
+      sound: [],
+      schema: expect.stringMatching(/\/schemas\/RightToWorkSubmission\.json$/),
+      contract: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    });
+  });
+
+/** A delivery as the service signs it. */
+function delivery() {
   const secret = 'a'.repeat(64);
   const event = {
     event_id: 'e1',
@@ -153,25 +182,8 @@ test('the compiled consumer runs against a sandbox', async () => {
     timestamp: Math.floor(Date.now() / 1000),
     secrets: [secret],
   });
-  const more = { BASE_URL: service.url, DELIVERY: JSON.stringify({ body, headers, secret }) };
-  const { code, stdout, stderr } = await inConsumer(['out-nodenext/main.js'], more);
-  expect({ code, stderr: stderr.replace(/.*ExperimentalWarning.*\n.*\n/, '') }).toEqual({
-    code: 0,
-    stderr: '',
-  });
-  expect(JSON.parse(stdout)).toEqual({
-    redirect_uri: expect.stringMatching(/^http:\/\/app\.test\/partner\/add\/rightToWork#/),
-    refused: 'validation_failed',
-    status: 'incomplete',
-    event: 'verified',
-    forged: 'signature_mismatch',
-    title: 'Bachelor of Commerce (Finance)',
-    violations: [{ pointer: '/id', code: 'too_short', detail: expect.any(String) }],
-    sound: [],
-    schema: expect.stringMatching(/\/schemas\/RightToWorkSubmission\.json$/),
-    contract: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-  });
-});
+  return { event, body, headers, secret };
+}
 
 test('the mock and the kit say what to install where it is missing', async () => {
   const mock = await command('mock');
@@ -199,7 +211,7 @@ test('what is no command is told what there is', async () => {
   expect((await command('mock', '--help')).stdout).toContain('PORT');
 });
 
-test('with what they need, the mock answers and the kit checks a sandbox', { timeout: 120_000 }, async () => {
+test('with what they need, the mock answers and the kit checks a sandbox', { timeout: 300_000 }, async () => {
   // Links to this project's own: what a registry would install in their place.
   const { peerDependencies } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
   for (const name of Object.keys(peerDependencies)) {
@@ -224,7 +236,7 @@ test('with what they need, the mock answers and the kit checks a sandbox', { tim
   const mock = spawn(process.execPath, ['node_modules/.bin/partner-credential-kit', 'mock'], {
     cwd: consumer,
     env: { ...env, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   try {
     const [greeting] = await once(mock.stdout);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CannotRelease, readArguments } from '../../scripts/release/arguments.ts';
 import { changelogEntry, withEntry } from '../../scripts/release/changelog.ts';
 import { type Changes, placeInWords, refusalOf } from '../../scripts/release/changes.ts';
 import { newTexts } from '../../scripts/release/new-texts.ts';
@@ -15,6 +16,23 @@ const changes = (more: Partial<Changes>): Changes => ({
   others: [],
   wording: 0,
   ...more,
+});
+
+test.each([
+  [],
+  ['huge'],
+  ['minor', 'major'],
+  ['minor', '--publish'],
+  ['minor', '--write', '--dry-run'],
+])('what is no release is told how to ask for one: %j %j', (...args) => {
+  expect(() => readArguments(args)).toThrow(CannotRelease);
+  expect(() => readArguments(args)).toThrow('Usage: npm run release');
+});
+
+test('a release is a dry run unless it says otherwise', () => {
+  expect(readArguments(['minor'])).toEqual({ bump: 'minor', write: false });
+  expect(readArguments(['major', '--dry-run'])).toEqual({ bump: 'major', write: false });
+  expect(readArguments(['patch', '--write'])).toEqual({ bump: 'patch', write: true });
 });
 
 test.each([

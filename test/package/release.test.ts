@@ -4,7 +4,7 @@ import { copyFile, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '../support/process.ts';
 
 /** What a release reads. */
@@ -15,24 +15,23 @@ const PARTS = [
 const TIME = { timeout: 120_000 };
 
 let copy: string;
-/** The version that the copy has, and those that may follow. */
+/** The version that the copy has. */
 let present: string;
+/** The next one. */
 let minor: string;
-let major: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   copy = await mkdtemp(path.join(tmpdir(), 'release-test-'));
-  for (const part of PARTS) await cp(path.join(ROOT, part), path.join(copy, part), { recursive: true });
-  await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+  for (const part of PARTS) await cp(path.join(ROOT, part), at(part), { recursive: true });
+  await symlink(path.join(ROOT, 'node_modules'), at('node_modules'));
   present = JSON.parse(await read('package.json')).version;
   const [first = 0, second = 0] = present.split('.').map(Number);
-  [minor, major] = [`${first}.${second + 1}.0`, `${first + 1}.0.0`];
+  minor = `${first}.${second + 1}.0`;
   // As if it had just been released, whatever has changed since.
-  await tsx('scripts/generate.ts');
   await copyFile(at('generated/openapi.json'), at(`spec/releases/${present}.json`));
-}, 120_000);
+});
 
-afterAll(() => rm(copy, { recursive: true, force: true }));
+afterEach(() => rm(copy, { recursive: true, force: true }));
 
 const at = (file: string) => path.join(copy, file);
 const read = (file: string) => readFile(at(file), 'utf8');
@@ -71,36 +70,15 @@ async function contents(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(digests));
 }
 
-test('what is no release is told how to ask for one', TIME, async () => {
-  for (const args of [
-    [],
-    ['huge'],
-    ['minor', 'major'],
-    ['minor', '--publish'],
-    ['minor', '--write', '--dry-run'],
-  ]) {
-    const { code, stderr } = await release(...args);
-    expect(code).toBe(2);
-    expect(stderr).toContain('Usage: npm run release');
-  }
-});
-
 test('what was changed and not generated is not released', TIME, async () => {
-  const text = await read('generated/openapi.json');
-  await writeFile(at('generated/openapi.json'), `${text}\n`);
+  await writeFile(at('generated/openapi.json'), `${await read('generated/openapi.json')}\n`);
   const { code, stderr } = await release('patch');
-  await writeFile(at('generated/openapi.json'), text);
   expect(code).toBe(2);
   expect(stderr).toMatch(/npm run generate\.\nchanged: openapi\.json/);
 });
 
 test('a breaking change under minor is refused, with its place, below 1.0.0 too', TIME, async () => {
-  const [file, was, is] = [
-    'spec/components/schemas/SubmissionStatusQuery.yaml',
-    'maxItems: 30',
-    'maxItems: 20',
-  ];
-  await change(file, was, is);
+  await change('spec/components/schemas/SubmissionStatusQuery.yaml', 'maxItems: 30', 'maxItems: 20');
   const { code, stdout, stderr } = await release('minor');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('The changes want a major version, not a minor one.');
@@ -108,27 +86,17 @@ test('a breaking change under minor is refused, with its place, below 1.0.0 too'
   expect(stderr).toMatch(
     /at #\/paths\/~1api~1partner~1v2~1submissions~1status\.json\/post\/requestBody\S*\/ids/,
   );
-  expect((await release('major')).stdout).toMatch(
-    new RegExp(`^${present} -> ${major}\\n[^]*### Breaking\\n`),
-  );
-  await change(file, is, was);
 });
 
 test('a new member is a minor release: told first, and written when that is asked for', TIME, async () => {
   const name = 'spec/components/schemas/SubmissionStatus.yaml';
   await change(name, 'properties:\n', 'properties:\n  note:\n    description: A note.\n    type: string\n');
-  expect(await release('patch')).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('want a minor version, not a patch one'),
-  });
-
   const before = await contents();
-  const told = await release('minor', '--dry-run');
+  const told = await release('minor');
   expect(told).toMatchObject({ code: 0, stderr: '' });
   expect(told.stdout).toContain(`${present} -> ${minor}\n`);
   expect(told.stdout).toMatch(/- Added `GET \/api\/partner\/v1\/submissions\/\{id\}\/status\.json`.*note/);
   expect(told.stdout).toContain('Nothing was written.');
-  expect(await release('minor')).toEqual(told);
   expect(await contents()).toEqual(before);
 
   expect(await release('minor', '--write')).toMatchObject({ code: 0, stderr: '' });

@@ -1,0 +1,35 @@
+// The command of the package: the mock of the service, and the kit that holds a server to the contract.
+import { PeersMissing, requirePeers } from './peers.ts';
+
+const USAGE = `Usage: partner-credential-kit <command>
+
+  mock         Starts the mock of the service. Settings: PORT (4010), HOST (127.0.0.1), BASE_URL
+  conformance  Holds a server to the contract. \`conformance --help\` tells its options
+`;
+
+/** Starts a command, which reads the arguments that are left; the exit code when there is none. */
+async function start(command: string | undefined): Promise<number | null> {
+  const wantsHelp = process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h');
+  if (command === 'conformance') {
+    requirePeers('conformance');
+    process.argv.splice(2, 1);
+    await import('../../conformance.ts');
+    return null;
+  }
+  if (command === 'mock' && !wantsHelp) {
+    requirePeers('mock');
+    await import('../../../mock/main.ts');
+    return null;
+  }
+  (wantsHelp ? process.stdout : process.stderr).write(USAGE);
+  return wantsHelp ? 0 : 2;
+}
+
+try {
+  const exitCode = await start(process.argv[2]);
+  if (exitCode !== null) process.exitCode = exitCode;
+} catch (error) {
+  if (!(error instanceof PeersMissing)) throw error;
+  process.stderr.write(error.message);
+  process.exitCode = 2;
+}

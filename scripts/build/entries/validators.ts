@@ -1,0 +1,37 @@
+import { requestBodies } from '../../../generated/validators.js';
+import { violationsFrom } from '../../../server/contract/violations.ts';
+import { contractRules, type RuleSubject } from '../../../server/domain/contract-rules.ts';
+
+export type {
+  ContractError,
+  ContractRules,
+  ContractValidator,
+} from '../../../generated/validators.js';
+export { requestBodies, requestParameters, responses } from '../../../generated/validators.js';
+export { contractRules, type RuleSubject };
+
+/** One broken rule, as a 422 of the service lists it. */
+export interface Violation {
+  /** JSON Pointer (RFC 6901) of the member. */
+  pointer: string;
+  code: string;
+  detail: string;
+}
+
+/**
+ * What the service would find wrong with the JSON body of an operation, all at once; an empty list when nothing is. What depends
+ * on the partner (registered domains, granted scopes) is checked where `partner` tells it. Throws `TypeError` for an
+ * operation without a JSON body.
+ */
+export function checkBody(
+  operationId: string,
+  body: unknown,
+  partner: Partial<Pick<RuleSubject, 'domains' | 'scopes' | 'allowLoopback'>> = {},
+): Violation[] {
+  const validate = requestBodies[operationId];
+  if (validate === undefined) throw new TypeError(`The contract has no JSON body for ${operationId}`);
+  const { domains = ['*'], scopes, allowLoopback = false } = partner;
+  const rules = { ...contractRules({ domains, scopes: scopes ?? [], allowLoopback }) };
+  if (scopes === undefined) rules.granted = () => true;
+  return validate.call(rules, body) ? [] : violationsFrom(validate.errors ?? []);
+}

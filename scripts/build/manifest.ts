@@ -1,0 +1,57 @@
+import { COMMAND } from './adaptations.ts';
+import { sources } from './bundles.ts';
+import { peers } from './entries/peers.ts';
+
+/** The project's own manifest, as far as the package takes after it. */
+export interface ProjectManifest {
+  version: string;
+  license: string;
+  engines: { node: string };
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+}
+
+/** The package.json of the package for partners. The service's own dependencies are none of theirs. */
+export function packageManifest({
+  version,
+  license,
+  engines,
+  dependencies,
+  devDependencies,
+}: ProjectManifest): Record<string, unknown> {
+  const rangeOf = (name: string) => {
+    const range = dependencies[name] ?? devDependencies[name];
+    if (range === undefined) throw new Error(`package.json has no version of ${name}`);
+    return range;
+  };
+  const needed = [...new Set(Object.values(peers).flat())].sort();
+  const code = (name: keyof typeof sources, folder = '') => ({
+    types: `./types/${sources[name].replace(/\.ts$/, '.d.ts')}`,
+    default: `./${folder}${name}.js`,
+  });
+  return {
+    name: COMMAND,
+    version,
+    description:
+      'Client, types, JSON Schemas, validators, webhook verification, mock and conformance kit of the Partner Credential API',
+    license,
+    type: 'module',
+    sideEffects: false,
+    engines,
+    exports: {
+      './client': code('client'),
+      './types': code('types'),
+      './verify-webhook': code('verify-webhook'),
+      './qualification-title': code('qualification-title'),
+      './validators': code('validators', 'node/'),
+      './mock': code('mock', 'node/'),
+      './schemas/*': './schemas/*',
+      './openapi.json': './generated/openapi.json',
+      './package.json': './package.json',
+    },
+    bin: { [COMMAND]: './node/command.js' },
+    dependencies: { 'openapi-fetch': rangeOf('openapi-fetch') },
+    peerDependencies: Object.fromEntries(needed.map((name) => [name, rangeOf(name)])),
+    peerDependenciesMeta: Object.fromEntries(needed.map((name) => [name, { optional: true }])),
+  };
+}

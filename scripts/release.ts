@@ -1,0 +1,67 @@
+// Releases the contract and the package: `npm run release -- <patch|minor|major>` says what would happen, `--write` does it.
+// Nothing is committed and nothing is published.
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makePackage } from './build/package.ts';
+import { lastRelease } from './check-compatibility.ts';
+import { drift } from './check-generated.ts';
+import { generate, root } from './generate.ts';
+import { CannotRelease, readArguments, USAGE } from './release/arguments.ts';
+import { changelogEntry } from './release/changelog.ts';
+import { changesBetween, refusalOf } from './release/changes.ts';
+import { newTexts, VERSIONED, type VersionedTexts } from './release/new-texts.ts';
+import { nextVersion } from './release/version.ts';
+
+async function release(args: readonly string[]): Promise<void> {
+  const given = readArguments(args);
+  if (given === 'help') {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const { bump, write } = given;
+  const stale = await drift(path.join(root, 'generated'));
+  if (stale.length > 0)
+    throw new CannotRelease(
+      `generated/ is not what spec/ gives. Run npm run generate.\n${stale.join('\n')}\n`,
+    );
+  const released = await lastRelease();
+  const changes = await changesBetween(
+    released,
+    JSON.parse(await readFile(path.join(root, 'generated/openapi.json'), 'utf8')),
+  );
+  const refusal = refusalOf(changes, bump);
+  if (refusal !== null) throw new CannotRelease(`${refusal}\n`);
+
+  const from = released.info.version;
+  const to = nextVersion(from, bump);
+  const entry = changelogEntry(to, new Date().toISOString().slice(0, 10), changes);
+  const texts = newTexts(await present(), from, to, entry);
+  const snapshot = `spec/releases/${to}.json`;
+  process.stdout.write(
+    `${from} -> ${to}\n\n${entry}\n${VERSIONED.join(', ')}: the version and the entry\n` +
+      `generated/: made anew\n${snapshot}: the contract\ndist/: the package\n`,
+  );
+  if (!write) {
+    process.stdout.write('\nNothing was written. With --write it is.\n');
+    return;
+  }
+  for (const file of VERSIONED) await writeFile(path.join(root, file), texts[file]);
+  for (const [name, text] of await generate()) await writeFile(path.join(root, 'generated', name), text);
+  const contract = await readFile(path.join(root, 'generated/openapi.json'));
+  await writeFile(path.join(root, snapshot), contract);
+  const { tarball } = await makePackage();
+  process.stdout.write(
+    `\nWritten, and packed as ${path.relative(root, tarball)}. Read it, run npm run check and npm test, commit it, tag it v${to}.\n`,
+  );
+}
+
+async function present(): Promise<VersionedTexts> {
+  const texts = VERSIONED.map(async (file) => [file, await readFile(path.join(root, file), 'utf8')] as const);
+  return Object.fromEntries(await Promise.all(texts)) as VersionedTexts;
+}
+
+await release(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof CannotRelease)) throw error;
+  process.stderr.write(error.message);
+  process.exitCode = 2;
+});

@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Break, breaksOf } from '../check-compatibility.ts';
+import type { Contract } from '../generate/contract.ts';
+import { runRedocly } from '../generate/redocly.ts';
+import { type Bump, suffices } from './version.ts';
+
+/** What is new in a contract. */
+export interface Changes {
+  /** The least that the version must say. */
+  bump: Bump;
+  /** Promises that are broken; of operations under development too, which promise nothing yet. */
+  breaks: Break[];
+  /** What is new or other for clients, a sentence each. */
+  others: string[];
+  /** How many changes there are in words alone: descriptions, examples, code samples. */
+  wording: number;
+}
+
+interface Report {
+  changes: {
+    path: string;
+    kind: 'added' | 'removed' | 'modified';
+    impact: Bump | 'none';
+    property?: string;
+    verdicts: { impact: string; message: string }[];
+    revision?: { value?: unknown };
+  }[];
+}
+
+/**
+ * What changed between two contracts, and what the version must say of it. A broken promise wants a new major version, below 1.0.0
+ * too: the paths promise compatibility, not the version. What is under development may break in a minor one.
+ */
+export async function changesBetween(released: Contract, revision: Contract): Promise<Changes> {
+  const [breaks, { changes }] = await Promise.all([breaksOf(released, revision), diff(released, revision)]);
+  // What `redocly diff` calls a break is told by `breaksOf`, which knows more of them and where they count.
+  const others = changes.filter(({ impact }) => impact === 'minor');
+  const isMajor = breaks.some(({ isUnderDevelopment }) => !isUnderDevelopment);
+  return {
+    bump: isMajor ? 'major' : others.length > 0 || breaks.length > 0 ? 'minor' : 'patch',
+    breaks,
+    others: [...new Set(others.flatMap(sentences))],
+    wording: changes.filter(({ impact, path: place }) => impact === 'patch' && place !== '#/info').length,
+  };
+}
+
+/** What was added, removed or changed and where; of a new path its operations. */
+function sentences({ path: place, kind, property, verdicts, revision }: Report['changes'][number]): string[] {
+  const verb = { added: 'Added', removed: 'Removed', modified: 'Changed' }[kind];
+  if (kind === 'added' && /^#\/paths\/[^/]+$/.test(place))
+    return Object.entries(revision?.value as Record<string, { summary: string }>).map(
+      ([method, { summary }]) => `${verb} ${placeInWords(`${place}/${method}`)}: ${summary}`,
+    );
+  const [verdict] = verdicts;
+  const where = placeInWords(property === undefined ? place : `${place}/${property}`);
+  return [`${verb} ${where}${verdict === undefined ? '' : `: ${verdict.message}`}`];
+}
+
+/** A place in a contract for people: `GET /a/path`, and what stands under it. */
+export function placeInWords(place: string): string {
+  const [, kind, name = '', method = '', ...rest] = place
+    .split('/')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (kind !== 'paths' || method === '') return `\`${place.replace(/^#\//, '')}\``;
+  const under = rest.length > 0 ? `, \`${rest.join('/')}\`` : '';
+  return `\`${method.toUpperCase()} ${name}\`${under}`;
+}
+
+async function diff(released: Contract, revision: Contract): Promise<Report> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'release-'));
+  try {
+    const [before, after, report] = ['released', 'revision', 'report'].map((name) =>
+      path.join(folder, `${name}.json`),
+    ) as [string, string, string];
+    await writeFile(before, JSON.stringify(released));
+    await writeFile(after, JSON.stringify(revision));
+    await runRedocly(['diff', before, after, '--format=json', `--output=${report}`, '--fail-on=none'], {
+      env: { PATH: process.env['PATH'] },
+      cwd: folder,
+    });
+    return JSON.parse(await readFile(report, 'utf8'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Why a release of kind `bump` cannot hold the changes, with the places; null when it can. */
+export function refusalOf({ bump: wanted, breaks }: Changes, bump: Bump): string | null {
+  if (suffices(bump, wanted)) return null;
+  const places = breaks
+    .filter(({ isUnderDevelopment }) => wanted !== 'major' || !isUnderDevelopment)
+    .map(({ message, place }) => `\n  ${message}\n    at ${place}`);
+  return `The changes want a ${wanted} version, not a ${bump} one.${places.join('')}`;
+}
