@@ -25,7 +25,7 @@ test('the contract is compatible with the last released one', { timeout: 60_000 
 });
 
 describe('what a correct client would notice is a break', () => {
-  test.for<[string, Edit, string]>([
+  test.concurrent.for<[string, Edit, string]>([
     ['an operation removed', (c) => delete c.paths[education].post, education],
     ['a path removed', (c) => delete c.paths[status], status],
     [
@@ -236,7 +236,7 @@ describe('what a correct client would notice is a break', () => {
 });
 
 describe('what a correct client does not notice is none', () => {
-  test.for<[string, Edit]>([
+  test.concurrent.for<[string, Edit]>([
     [
       'a new operation',
       (c) => {
