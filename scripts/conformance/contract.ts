@@ -29,6 +29,9 @@ export function operationOf(id: OperationId): LocatedOperation {
   return found;
 }
 
+/** What the addresses of a path look like, as the source of a regular expression; its groups are the path parameters in order. */
+export const addressPattern = (path: string) => path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)');
+
 /** The parameters of an operation. */
 export function parametersOf(id: OperationId): Parameter[] {
   return (operationOf(id).operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));

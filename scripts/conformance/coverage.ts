@@ -17,7 +17,7 @@ export interface Coverage {
   report(): CoverageOf[];
 }
 
-/** `reasons` says why a status cannot be had from this target; `operations` are those that are checked. */
+/** `reasonFor` says why a status cannot be had from this target; `checked` are the operations that are asked. */
 export function createCoverage(
   checked: readonly OperationId[],
   reasonFor: (status: string) => string | undefined,

@@ -1,5 +1,5 @@
 import { mediaTypeOf } from '../../server/contract/body.ts';
-import { contract } from './contract.ts';
+import { addressPattern, contract } from './contract.ts';
 import { answerText } from './evidence.ts';
 import { outcomeOf, problemDepartures } from './judge.ts';
 import type { Recorder } from './recorder.ts';
@@ -36,10 +36,9 @@ const methodsOf = (item: object) => Object.keys(item).map((method) => method.toU
 
 /** An address can be that of several paths: what stands there by name, and what a parameter stands for. */
 function methodsAt(target: string): string[] {
-  return Object.entries(contract.paths).flatMap(([path, item]) => {
-    const pattern = path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+');
-    return new RegExp(`^${pattern}$`).test(target) ? methodsOf(item) : [];
-  });
+  return Object.entries(contract.paths).flatMap(([path, item]) =>
+    new RegExp(`^${addressPattern(path)}$`).test(target) ? methodsOf(item) : [],
+  );
 }
 
 function expectedProblem(answer: WireAnswer, status: number, code: string): string[] {

@@ -1,7 +1,6 @@
 import type { OperationId } from '../../generated/operations.ts';
 import { resolve } from '../generate/contract.ts';
 import { contract, links, parametersOf } from './contract.ts';
-import { answerText, requestText } from './evidence.ts';
 import type { Recorder } from './recorder.ts';
 import type { Session } from './session.ts';
 import type { CaseRequest, Json } from './types.ts';
@@ -49,18 +48,10 @@ async function checkPage(
     const prepared = await session.prepare(operation, { path, query });
     const answer = await session.wire.send(prepared.wire);
     const entries = listIn(answer.json)?.length;
+    const departures =
+      entries === wanted ? [] : [`The page must have ${wanted} entries, and has ${entries ?? 'no list'}.`];
     const name = `${operation}: a page of ${wanted}`;
-    recorder.note(
-      { name: `${name}, by itself`, group: 'parameters', operation, covers: [] },
-      prepared,
-      answer,
-    );
-    const departures = [`The page must have ${wanted} entries, and has ${entries ?? 'no list'}.`];
-    const shown = { request: requestText(prepared, session), answer: answerText(answer, session) };
-    recorder.conclude(
-      'parameters',
-      entries === wanted ? null : { operation, case: name, departures, ...shown },
-    );
+    recorder.note({ name, group: 'parameters', operation, covers: [] }, prepared, answer, departures);
   }
 }
 

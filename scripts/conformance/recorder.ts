@@ -17,10 +17,15 @@ export class Enough extends Error {
 export interface Recorder {
   /** So many more cases are to come. */
   expect(cases: readonly Pick<Case, 'group'>[]): void;
-  /** Sends a case's request and judges the answer; resolves to whether it kept the contract. */
-  exercise(planned: Case | Situation): Promise<boolean>;
-  /** Judges an answer to a case that was sent elsewhere, and notes what it shows. */
-  note(planned: Omit<Case, 'request'>, prepared: Prepared, answer: WireAnswer): boolean;
+  /** Sends a case's request and judges the answer. */
+  exercise(planned: Case | Situation): Promise<void>;
+  /** Judges an answer to a case that was sent elsewhere, and notes what it shows, with what else was found in it. */
+  note(
+    planned: Omit<Case, 'request'>,
+    prepared: Prepared,
+    answer: WireAnswer,
+    more?: readonly string[],
+  ): void;
   /** Notes what became of a case that has no one request. */
   conclude(group: CaseGroup, found: Omit<Finding, 'target' | 'group'> | null): void;
   /** Does what may fail, and makes a finding of it. */
@@ -29,7 +34,7 @@ export interface Recorder {
     operation: OperationId | null,
     name: string,
     work: () => Promise<unknown>,
-  ): Promise<boolean>;
+  ): Promise<void>;
   /** Judges without noting anything: for what is tried many times. */
   judge(prepared: Prepared, answer: WireAnswer): Judgement;
   add(more: { cases: number; findings: readonly Finding[] }): void;
@@ -66,10 +71,11 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
 
   const faults = (prepared: Prepared) => faultsOf(prepared.sent, subject, credentials);
 
-  function note(planned: Omit<Case, 'request'>, prepared: Prepared, answer: WireAnswer): boolean {
+  const note: Recorder['note'] = (planned, prepared, answer, more = []) => {
     const { name, group, operation, covers, expects } = planned;
     const found = faults(prepared);
-    const { departures, outcome } = judge(prepared.sent, answer, found, expects);
+    const { departures: judged, outcome } = judge(prepared.sent, answer, found, expects);
+    const departures = [...judged, ...more];
     // What a target keeps is its own.
     const isOfState = prepared.sent.undecided?.some(
       ({ status, code }) => status === outcome.status && code === outcome.code,
@@ -89,22 +95,19 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
             answer: answerText(answer, session),
           },
     );
-    return departures.length === 0;
-  }
+  };
 
   async function guarded(
     group: CaseGroup,
     operation: OperationId | null,
     name: string,
     work: () => Promise<unknown>,
-  ): Promise<boolean> {
+  ): Promise<void> {
     try {
       await work();
-      return true;
     } catch (error) {
       if (error instanceof LimitReached || error instanceof Enough) throw error;
       conclude(group, { operation, case: name, departures: [reasonOf(error)] });
-      return false;
     }
   }
 
@@ -112,18 +115,15 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     expect(cases) {
       for (const { group } of cases) totals[group] = (totals[group] ?? 0) + 1;
     },
-    async exercise(planned) {
-      let isKept = false;
-      await guarded(planned.group, planned.operation, planned.name, async () => {
+    exercise: (planned) =>
+      guarded(planned.group, planned.operation, planned.name, async () => {
         const request = 'make' in planned ? await planned.make(session) : planned.request;
         const prepared = await session.prepare(planned.operation, request);
         const isLimitWanted = planned.expects?.status === 429;
         const answer = await (isLimitWanted ? wire.sendOnce : wire.send)(prepared.wire);
         if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
-        isKept = note(planned, prepared, answer);
-      });
-      return isKept;
-    },
+        note(planned, prepared, answer);
+      }),
     note,
     conclude,
     guarded,

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { withFreshIds } from './bodies.ts';
 import { bodyExamples } from './contract.ts';
-import { answerText, requestText } from './evidence.ts';
 import type { Recorder } from './recorder.ts';
 import type { Session } from './session.ts';
 import type { WireAnswer } from './wire.ts';
@@ -26,13 +25,8 @@ export async function checkReplays(
       const first = await session.succeed(operation, request);
       const prepared = await session.prepare(operation, request);
       const answer = await session.wire.send(prepared.wire);
-      recorder.note({ name, group: 'statuses', operation, covers: [] }, prepared, answer);
       const departures = replayDepartures(first.answer, answer);
-      const shown = { request: requestText(prepared, session), answer: answerText(answer, session) };
-      recorder.conclude(
-        'statuses',
-        departures.length === 0 ? null : { operation, case: name, departures, ...shown },
-      );
+      recorder.note({ name, group: 'statuses', operation, covers: [] }, prepared, answer, departures);
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../generated/operations.ts';
 import { bodyWithAsset } from './bodies.ts';
-import { type ContractLink, links, operationOf } from './contract.ts';
+import { addressPattern, type ContractLink, links, operationOf } from './contract.ts';
 import type { SentRequest } from './judge.ts';
 import type { Session } from './session.ts';
 import { TargetUnusable } from './target-unusable.ts';
@@ -98,8 +98,7 @@ function placeBehind(link: ContractLink, made: Made): Place {
   if (link.url !== undefined) {
     const url = new URL(String(evaluate(link.url, made)));
     const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    const pattern = template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)');
-    const values = new RegExp(`${pattern}$`).exec(url.pathname)?.slice(1) ?? [];
+    const values = new RegExp(`${addressPattern(template)}$`).exec(url.pathname)?.slice(1) ?? [];
     const path = Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')]));
     return { path, query: [...url.searchParams] };
   }

@@ -38,7 +38,7 @@ export interface Session {
   succeed(operation: OperationId, request?: CaseRequest): Promise<{ sent: SentRequest; answer: WireAnswer }>;
 }
 
-/** Opens a conversation. `seed` makes the identifiers; together with the moment they are this run's alone. */
+/** Opens a conversation. `run` makes its identifiers, and must be a run's alone. */
 export function openSession(target: Target, wire: Wire, run: string): Session {
   const tokens = new Map<string, Promise<string>>();
   const subject: RuleSubject = {

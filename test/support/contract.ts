@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type OperationId, operations } from '../../generated/operations.ts';
+import { addressPattern } from '../../scripts/conformance/contract.ts';
 
 /** The bundled contract, for tests that walk it. */
 export const contract = JSON.parse(
@@ -16,7 +17,6 @@ export function example(name: string): any {
 export function operationAt(method: string, pathname: string): OperationId | undefined {
   return (Object.keys(operations) as OperationId[]).find((id) => {
     const { method: itsMethod, path } = operations[id];
-    const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
-    return itsMethod === method && pattern.test(pathname);
+    return itsMethod === method && new RegExp(`^${addressPattern(path)}$`).test(pathname);
   });
 }
