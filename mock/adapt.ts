@@ -1,6 +1,6 @@
 import type { OperationId } from '../generated/operations.ts';
 import type { RequestOf, ResponseOf } from '../generated/server.ts';
-import type { Call } from '../server/contract/caller.ts';
+import type { Call } from '../server/http/caller.ts';
 
 /** The body of the answer that an operation gives when all is well. */
 export type SuccessOf<Id extends OperationId> = Extract<

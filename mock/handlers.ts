@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../generated/server.ts';
-import type { Answer } from '../server/contract/bind.ts';
-import type { Call } from '../server/contract/caller.ts';
+import type { Answer } from '../server/http/bind.ts';
+import type { Call } from '../server/http/caller.ts';
 import type { Adaptations } from './adapt.ts';
 import { chooseAnswer } from './prefer.ts';
 import type { Prism } from './prism.ts';

@@ -3,7 +3,7 @@ import { operations } from '../generated/operations.ts';
 import { CannotStart } from '../server/cannot-start.ts';
 import { ConfigError, loadConfig } from '../server/config.ts';
 import { createLogger } from '../server/log.ts';
-import { sandboxPartners } from '../server/sandbox.ts';
+import { sandboxPartners } from '../server/sandbox/partners.ts';
 import { stopAsked } from '../server/stop-asked.ts';
 import { startMock } from './create-mock.ts';
 

@@ -1,8 +1,8 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { service } from '../generated/operations.ts';
-import type { ContractServices } from '../server/contract/bind.ts';
 import { createSealer } from '../server/crypto/sealer.ts';
 import { type Clock, seconds } from '../server/domain/clock.ts';
+import type { ContractServices } from '../server/http/bind.ts';
 import type { Logger } from '../server/log.ts';
 import { createAccessTokens } from '../server/oauth/access-token.ts';
 import { hashClientSecret } from '../server/oauth/client-secret.ts';

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
-import { type App, answerFailures } from './contract/answer-failures.ts';
-import { bindOperations, refuseOtherMethods } from './contract/bind.ts';
 import { nothingHere, problemResponse } from './contract/problem.ts';
+import { type App, answerFailures } from './http/answer-failures.ts';
+import { bindOperations, refuseOtherMethods } from './http/bind.ts';
+import { serveReference } from './http/reference.ts';
+import { type RequestEnv, requestLog } from './http/request-log.ts';
 import { createHandlers } from './operations/handlers.ts';
-import { serveReference } from './reference.ts';
-import { type RequestEnv, requestLog } from './request-log.ts';
+import { startPageRoutes } from './sandbox/routes.tsx';
 import type { Services } from './services.ts';
-import { startPageRoutes } from './start-page/routes.tsx';
 import { createUserApp, notFoundPage } from './user-app/create-user-app.tsx';
 import { forHost, onlyOnHost } from './user-app/host.ts';
 

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from './store/store.ts';
+import { StoreUnavailable } from './domain/unavailable.ts';
 
 /** Why the service does not start, in words for the operator, who can mend it. Repeats no secret. */
 export class CannotStart extends Error {

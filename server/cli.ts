@@ -7,8 +7,8 @@ import { verificationCommands } from './cli/verifications.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
+import { sweep } from './lifecycle/sweep.ts';
 import { createLogger } from './log.ts';
-import { sweep } from './retention/sweep.ts';
 
 const USAGE = `Usage: npm run cli -- <command>
 

@@ -3,15 +3,15 @@ import { createApp } from './app.ts';
 import { CannotStart } from './cannot-start.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createServices } from './create-services.ts';
-import { trimDeliveryLog } from './delivery/trim-log.ts';
 import { systemClock } from './domain/clock.ts';
-import { collectLooseFiles } from './files/loose-files.ts';
+import { serve } from './http/serve.ts';
+import { expireVerifications } from './lifecycle/expire-verifications.ts';
+import { collectLooseFiles } from './lifecycle/loose-files.ts';
+import { sweep } from './lifecycle/sweep.ts';
+import { trimDeliveryLog } from './lifecycle/trim-delivery-log.ts';
 import { createLogger, type Logger } from './log.ts';
-import { sweep } from './retention/sweep.ts';
-import { serve } from './serve.ts';
 import type { Services } from './services.ts';
 import { stopAsked } from './stop-asked.ts';
-import { expireVerifications } from './verification/expiry.ts';
 
 const HOUR_MS = 3_600_000;
 /** Status endpoints tell the end of a request in time by themselves; this is how late its event may be. */

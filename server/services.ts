@@ -1,15 +1,15 @@
-import type { RateLimit } from './contract/rate-limit.ts';
 import type { Sealer } from './crypto/sealer.ts';
 import type { Dispatcher } from './delivery/dispatcher.ts';
 import type { Downloader } from './documents/downloader.ts';
 import type { Clock, Micros } from './domain/clock.ts';
 import type { FileStore } from './files/file-store.ts';
+import type { RateLimit } from './http/rate-limit.ts';
 import type { Logger } from './log.ts';
 import type { AccessTokens } from './oauth/access-token.ts';
 import type { PartnerDirectory } from './oauth/partner-directory.ts';
 import type { SigningKeys } from './oauth/signing-keys.ts';
-import type { GroupedStore } from './store/grouped.ts';
 import type { Store } from './store/store.ts';
+import type { GroupedStore } from './store/submissions/grouped.ts';
 import type { IdentityProvider } from './user-app/identity-provider.ts';
 import type { MobileTokens } from './user-app/mobile-tokens.ts';
 

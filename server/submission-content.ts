@@ -1,5 +1,4 @@
-import type { Sealer } from './crypto/sealer.ts';
-import type { Sealed } from './store/store.ts';
+import type { Sealed, Sealer } from './crypto/sealer.ts';
 
 const contextOf = (requestId: string) => `submission:${requestId}`;
 

@@ -1,5 +1,5 @@
-import { assetOf } from '../../server/contract/caller.ts';
 import type { AssetType } from '../../server/domain/file-type.ts';
+import { assetOf } from '../../server/http/caller.ts';
 import { refusalOfFile } from '../../server/operations/assets.ts';
 import type { Adaptations } from '../adapt.ts';
 

@@ -1,7 +1,7 @@
-import { type Call, partnerOf } from '../../server/contract/caller.ts';
 import type { AssetType } from '../../server/domain/file-type.ts';
 import { redirectUri } from '../../server/domain/redirect-uri.ts';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
+import { type Call, partnerOf } from '../../server/http/caller.ts';
 import { uploadOf } from '../../server/operations/add-submission.ts';
 import { announcedAssets } from '../../server/operations/submissions.ts';
 import { type Adaptations, inTurn } from '../adapt.ts';

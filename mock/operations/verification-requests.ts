@@ -1,5 +1,5 @@
-import { partnerOf } from '../../server/contract/caller.ts';
 import { verificationUri } from '../../server/domain/redirect-uri.ts';
+import { partnerOf } from '../../server/http/caller.ts';
 import { type Adaptations, inTurn } from '../adapt.ts';
 import type { MockServices } from '../services.ts';
 

@@ -1,4 +1,4 @@
-import { partnerOf } from '../../server/contract/caller.ts';
+import { partnerOf } from '../../server/http/caller.ts';
 import type { Adaptations } from '../adapt.ts';
 import type { SampleEvents } from '../sample-events.ts';
 

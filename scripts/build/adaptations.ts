@@ -19,7 +19,7 @@ const ADAPTATIONS: Readonly<Record<string, readonly (readonly [string, string])[
     [' Without a base URL it starts our own server and our own mock, and checks and compares both.', ''],
   ],
   'scripts/conformance.ts': [['npm run conformance -- --help tells', `${COMMAND} conformance --help tells`]],
-  'server/reference.ts': [
+  'server/http/reference.ts': [
     [
       'The reference is not built: npm run reference',
       'The package comes without the reference: /openapi.json is the contract',

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../generated/operations.ts';
 import { requestBodies } from '../../generated/validators.js';
-import { contractRules } from '../../server/domain/contract-rules.ts';
+import { contractRules } from '../../server/contract/contract-rules.ts';
 import { bodyExamples, identifiersOf } from './contract.ts';
 import type { Session } from './session.ts';
 import { TargetUnusable } from './target-unusable.ts';

@@ -1,5 +1,5 @@
 import { environments } from '../../generated/operations.ts';
-import { hostKind } from '../../server/outbound/address-guard.ts';
+import { hostKind } from '../../server/domain/address-kind.ts';
 
 /** Whether the address is one of this machine's own. */
 export const isLoopback = (baseUrl: string) => hostKind(new URL(baseUrl).hostname) === 'loopback';

@@ -6,11 +6,11 @@ import {
   requestParameters,
   responses,
 } from '../../generated/validators.js';
-import { mediaTypeOf, parseJson } from '../../server/contract/body.ts';
+import { contractRules, type RuleSubject } from '../../server/contract/contract-rules.ts';
+import { mediaTypeOf, parseJson } from '../../server/contract/parse-body.ts';
 import { Refusal, type Violation } from '../../server/contract/problem.ts';
 import { type Parameter, readQuery } from '../../server/contract/query.ts';
 import { violationsFrom } from '../../server/contract/violations.ts';
-import { contractRules, type RuleSubject } from '../../server/domain/contract-rules.ts';
 import { type Credentials, tokenFaults } from './token-faults.ts';
 import type { Case, Json, Outcome } from './types.ts';
 import type { WireAnswer } from './wire.ts';

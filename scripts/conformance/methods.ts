@@ -1,4 +1,4 @@
-import { mediaTypeOf } from '../../server/contract/body.ts';
+import { mediaTypeOf } from '../../server/contract/parse-body.ts';
 import { addressPattern, contract } from './contract.ts';
 import { answerText } from './evidence.ts';
 import { outcomeOf, problemDepartures } from './judge.ts';

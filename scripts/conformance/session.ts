@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { scopes as allScopes, type OperationId, operations } from '../../generated/operations.ts';
-import { mediaTypeOf } from '../../server/contract/body.ts';
-import type { RuleSubject } from '../../server/domain/contract-rules.ts';
+import type { RuleSubject } from '../../server/contract/contract-rules.ts';
+import { mediaTypeOf } from '../../server/contract/parse-body.ts';
 import { FORM, soundBody, tokenForm } from './bodies.ts';
 import { operationOf, parametersOf } from './contract.ts';
 import { isLoopback } from './environment.ts';

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../generated/operations.ts';
 import { type ContractError, requestBodies, requestParameters } from '../../generated/validators.js';
-import { contractRules } from '../../server/domain/contract-rules.ts';
+import { contractRules } from '../../server/contract/contract-rules.ts';
 import type { Part, Site } from './keywords.ts';
 import type { Json } from './types.ts';
 import { escaped, valueAt } from './values/edit.ts';

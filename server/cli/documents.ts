@@ -1,6 +1,6 @@
 import { toTimestamp } from '../domain/clock.ts';
 import type { Services } from '../services.ts';
-import type { StoredDocument } from '../store/document-store.ts';
+import type { StoredDocument } from '../store/documents/document-store.ts';
 import type { Commands } from './command.ts';
 
 const PAGE = 1000;

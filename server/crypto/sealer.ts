@@ -1,10 +1,15 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { Sealed } from '../store/store.ts';
 import type { DataKey } from './data-keys.ts';
 
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+
+/** Encrypted bytes and the id of the key that opens them. */
+export interface Sealed {
+  keyId: string;
+  bytes: Uint8Array;
+}
 
 export interface Sealer {
   /** Encrypts under the first key. `context` says what the bytes belong to, e.g. `submission:<requestId>`. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
+import { StoreUnavailable } from '../domain/unavailable.ts';
 import type { Logger } from '../log.ts';
-import type { ClaimedDelivery, DeliveryStore } from '../store/delivery-store.ts';
-import { StoreUnavailable } from '../store/store.ts';
+import type { ClaimedDelivery, DeliveryStore } from '../store/webhooks/delivery-store.ts';
+import { createRounds } from '../work/rounds.ts';
 import { ATTEMPT_LIMIT, createMakeAttempt } from './make-attempt.ts';
 import { createOutageLog } from './outage-log.ts';
 import { createReceivers } from './receivers.ts';
 import { createRecorder } from './recorder.ts';
-import { createRounds } from './rounds.ts';
 import type { SendAttempt } from './send-attempt.ts';
 import { createTargets } from './targets.ts';
 

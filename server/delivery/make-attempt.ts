@@ -3,7 +3,7 @@ import { type Clock, type Micros, seconds, toUnixSeconds } from '../domain/clock
 import { nextDelay } from '../domain/retry-schedule.ts';
 import { signatureHeaders } from '../domain/signature.ts';
 import type { Logger } from '../log.ts';
-import type { AttemptRecord, ClaimedDelivery } from '../store/delivery-store.ts';
+import type { AttemptRecord, ClaimedDelivery } from '../store/webhooks/delivery-store.ts';
 import { type AttemptOutcome, isDelivered, type SendAttempt } from './send-attempt.ts';
 import type { Targets } from './targets.ts';
 

@@ -1,5 +1,5 @@
 import type { Micros } from '../domain/clock.ts';
-import type { ClaimedDelivery } from '../store/delivery-store.ts';
+import type { ClaimedDelivery } from '../store/webhooks/delivery-store.ts';
 
 /** How much this instance takes on. */
 export interface ReceiverLimits {

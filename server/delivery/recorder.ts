@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, Micros } from '../domain/clock.ts';
+import { StoreUnavailable } from '../domain/unavailable.ts';
 import type { Logger } from '../log.ts';
-import { createBatcher } from '../store/batcher.ts';
-import type { AttemptRecord, DeliveryStore } from '../store/delivery-store.ts';
-import { StoreUnavailable } from '../store/store.ts';
+import type { AttemptRecord, DeliveryStore } from '../store/webhooks/delivery-store.ts';
+import { createBatcher } from '../work/batcher.ts';
 import type { OutageLog } from './outage-log.ts';
 
 const RECORD_AT_ONCE = 500;

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { webhookDelivery } from '../../generated/operations.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { AttemptError } from '../store/delivery-store.ts';
+import type { AttemptError } from '../store/webhooks/delivery-store.ts';
 import { attemptError, isConnectionLost, ResponseTooLarge, TimedOut } from './attempt-error.ts';
 import { parseRetryAfter } from './retry-after.ts';
 

@@ -1,10 +1,10 @@
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
+import { StoreUnavailable } from '../domain/unavailable.ts';
 import type { Logger } from '../log.ts';
-import { createBatcher } from '../store/batcher.ts';
-import type { DeliveryStore, DeliveryTarget } from '../store/delivery-store.ts';
-import { StoreUnavailable } from '../store/store.ts';
+import type { DeliveryStore, DeliveryTarget } from '../store/webhooks/delivery-store.ts';
 import { openSecret } from '../webhooks/secrets.ts';
+import { createBatcher } from '../work/batcher.ts';
 import type { OutageLog } from './outage-log.ts';
 
 /** Where the deliveries of a webhook go, and what signs them. */

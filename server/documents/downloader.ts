@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Sealer } from '../crypto/sealer.ts';
-import { createRounds } from '../delivery/rounds.ts';
 import { announcedDocuments } from '../domain/announced-documents.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import { downloadDelay, downloadsEnd } from '../domain/document-downloads.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { deleteLooseFiles } from '../files/loose-files.ts';
+import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
 import type { Logger } from '../log.ts';
-import type { ClaimedDocument, DownloadResult } from '../store/document-store.ts';
+import type { ClaimedDocument, DownloadResult } from '../store/documents/document-store.ts';
 import type { Store } from '../store/store.ts';
 import { openContent } from '../submission-content.ts';
+import { createRounds } from '../work/rounds.ts';
 import type { FetchDocument } from './fetch-document.ts';
 
 export interface DownloaderOptions {

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { operations } from '../../generated/operations.ts';
 import { type AssetType, isOfAssetType } from '../domain/file-type.ts';
-import { AddressRefused } from '../outbound/address-guard.ts';
+import { AddressRefused } from '../outbound/address-refused.ts';
 
 /** Why a document could not be had, for the operator. Says nothing of whose it is or where it was to be had. */
 export type FetchError =

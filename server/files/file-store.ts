@@ -9,8 +9,3 @@ export interface FileStore {
   /** Also what is left of a `put` that was cut off. Nothing happens when there is no such file. Rejects as `get` does. */
   delete(fileKey: string): Promise<void>;
 }
-
-/** The files cannot be had now: the disk is full, read-only, gone, or not ours. Nothing was acknowledged. */
-export class FileStoreUnavailable extends Error {
-  override name = 'FileStoreUnavailable';
-}

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { SealBroken, type Sealer } from '../crypto/sealer.ts';
+import { FileStoreUnavailable } from '../domain/unavailable.ts';
 import { makeFolder, syncFolder } from './durable-folder.ts';
-import { type FileStore, FileStoreUnavailable } from './file-store.ts';
+import type { FileStore } from './file-store.ts';
 
 /**
  * Files in `<dataDir>/files/ab/<key>`, `ab` being the key's first two characters: a folder of millions of files is slow.

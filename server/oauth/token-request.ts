@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts';
 import { requestBodies } from '../../generated/validators.js';
-import { contractRules } from '../domain/contract-rules.ts';
+import { contractRules } from '../contract/contract-rules.ts';
 import { ACCESS_TOKEN_LIFETIME_SECONDS, type AccessTokens } from './access-token.ts';
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
 import type { PartnerDirectory } from './partner-directory.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { operations } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
-import { type Call, partnerOf } from '../contract/caller.ts';
 import { hours, toUnixSeconds } from '../domain/clock.ts';
 import { redirectUri } from '../domain/redirect-uri.ts';
 import { signUploadLink } from '../domain/upload-link.ts';
+import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
-import type { NewDocument } from '../store/document-store.ts';
+import type { NewDocument } from '../store/documents/document-store.ts';
 import type { NewAsset, NewSubmission, Submission } from '../store/store.ts';
 import { sealContent } from '../submission-content.ts';
 

@@ -1,10 +1,10 @@
 import { assetMediaTypes } from '../../generated/operations.ts';
 import type { Handlers, ResponseOf } from '../../generated/server.ts';
-import { invalidUploadLink } from '../contract/authenticate.ts';
-import { assetOf, type Call } from '../contract/caller.ts';
 import { validationFailed } from '../contract/problem.ts';
+import { storeUpload } from '../documents/store-upload.ts';
 import { type AssetType, isOfAssetType } from '../domain/file-type.ts';
-import { storeUpload } from '../files/store-upload.ts';
+import { invalidUploadLink } from '../http/authenticate.ts';
+import { assetOf, type Call } from '../http/caller.ts';
 import type { Services } from '../services.ts';
 
 /** What the bytes of each asset type must be, in words. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { operations } from '../../generated/operations.ts';
 import type { Handlers } from '../../generated/server.ts';
-import { type Call, partnerOf } from '../contract/caller.ts';
 import { testEvent } from '../domain/event.ts';
+import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
-import type { Delivery, DeliveryCursor } from '../store/delivery-store.ts';
-import { showDelivery } from '../webhooks/show.ts';
+import type { Delivery, DeliveryCursor } from '../store/webhooks/delivery-store.ts';
+import { showDelivery } from './show-webhook.ts';
 import { noSuchWebhook } from './webhooks.ts';
 
 type Operations = 'sendTestEvent' | 'listWebhookDeliveries' | 'redeliverEvent';

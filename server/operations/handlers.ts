@@ -1,5 +1,5 @@
 import type { Handlers } from '../../generated/server.ts';
-import type { Call } from '../contract/caller.ts';
+import type { Call } from '../http/caller.ts';
 import type { Services } from '../services.ts';
 import { assetHandlers } from './assets.ts';
 import { deliveryHandlers } from './deliveries.ts';

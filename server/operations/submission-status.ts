@@ -1,7 +1,7 @@
 import type { Handlers } from '../../generated/server.ts';
-import { type Call, partnerOf } from '../contract/caller.ts';
 import { toTimestamp } from '../domain/clock.ts';
 import { submissionProgress } from '../domain/submission.ts';
+import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
 import type { Submission } from '../store/store.ts';
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
-import type { Call } from '../contract/caller.ts';
 import { announcedDocuments } from '../domain/announced-documents.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
+import type { Call } from '../http/caller.ts';
 import type { Services } from '../services.ts';
-import type { NewDocument } from '../store/document-store.ts';
+import type { NewDocument } from '../store/documents/document-store.ts';
 import type { NewAsset } from '../store/store.ts';
 import { addSubmission } from './add-submission.ts';
 

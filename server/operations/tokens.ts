@@ -1,5 +1,5 @@
 import type { Handlers } from '../../generated/server.ts';
-import type { Call } from '../contract/caller.ts';
+import type { Call } from '../http/caller.ts';
 import { handleTokenRequest } from '../oauth/token-request.ts';
 import type { Services } from '../services.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Handlers } from '../../generated/server.ts';
-import { type Call, partnerOf } from '../contract/caller.ts';
 import { verificationUri } from '../domain/redirect-uri.ts';
+import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
-import { verificationResult } from '../verification/result.ts';
 import { sealRequest } from '../verification/sealed.ts';
+import { verificationResult } from './show-verification.ts';
 
 type Operations = 'createVerificationRequest' | 'getVerificationRequest' | 'listVerificationRequests';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { service, webhookDelivery } from '../../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../../generated/server.ts';
-import { type Call, partnerOf } from '../contract/caller.ts';
 import { seconds } from '../domain/clock.ts';
 import { generateWebhookSecret } from '../domain/signature.ts';
+import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
 import { sealSecret } from '../webhooks/secrets.ts';
-import { showWebhook } from '../webhooks/show.ts';
+import { showWebhook } from './show-webhook.ts';
 
 type Operations =
   | 'createWebhook'

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../generated/server.ts';
-import type { Call } from '../contract/caller.ts';
+import type { Call } from '../http/caller.ts';
 import type { Services } from '../services.ts';
 
 /** Clients may keep a well-known document for five minutes; a new signing key signs only for clients that look again. */

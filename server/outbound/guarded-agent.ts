@@ -1,7 +1,8 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { webhookDelivery } from '../../generated/operations.ts';
-import { type AddressPolicy, AddressRefused, addressKind, hostKind, mayConnect } from './address-guard.ts';
+import { type AddressPolicy, addressKind, hostKind, mayConnect } from '../domain/address-kind.ts';
+import { AddressRefused } from './address-refused.ts';
 import { createResolveName, type Resolve } from './resolve-name.ts';
 
 export interface GuardedAgentOptions extends AddressPolicy {

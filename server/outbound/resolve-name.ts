@@ -1,5 +1,5 @@
 import { type LookupAddress, type LookupAllOptions, Resolver } from 'node:dns';
-import { hostKind } from './address-guard.ts';
+import { hostKind } from '../domain/address-kind.ts';
 
 /** The addresses of a name, at least one, or an error. Takes the part of `dns.lookup` with `all: true`. */
 export type Resolve = (

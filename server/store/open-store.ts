@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openPostgresStore } from './postgres.ts';
-import { openSqliteStore } from './sqlite.ts';
+import { openPostgresStore } from './engine/postgres.ts';
+import { openSqliteStore } from './engine/sqlite.ts';
 import type { Store } from './store.ts';
 
 export interface StoreLocation {

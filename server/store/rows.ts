@@ -1,9 +1,8 @@
+import type { Sealed } from '../crypto/sealer.ts';
 import type { VerificationEvent } from '../domain/event.ts';
 import type { SubmissionHolding } from '../domain/submission.ts';
 import type { VerificationProgress } from '../domain/verification.ts';
-import type { Attempt, Delivery } from './delivery-store.ts';
-import type { NewDocument, StoredDocument } from './document-store.ts';
-import type { HeldSubmission } from './lifecycle-store.ts';
+import type { NewDocument, StoredDocument } from './documents/document-store.ts';
 import type {
   AssetRow,
   AttemptRow,
@@ -17,11 +16,13 @@ import type {
   UserRow,
   VerificationRequestRow,
   WebhookRow,
-} from './schema.ts';
-import type { Asset, NewAsset, NewSubmission, Partner, Sealed, SigningKey, Submission } from './store.ts';
-import type { User } from './user-store.ts';
-import type { VerificationRequest } from './verification-store.ts';
-import type { Webhook, WebhookSecrets } from './webhook-store.ts';
+} from './engine/schema.ts';
+import type { Asset, NewAsset, NewSubmission, Partner, SigningKey, Submission } from './store.ts';
+import type { HeldSubmission } from './submissions/lifecycle-store.ts';
+import type { User } from './users/user-store.ts';
+import type { VerificationRequest } from './verifications/verification-store.ts';
+import type { Attempt, Delivery } from './webhooks/delivery-store.ts';
+import type { Webhook, WebhookSecrets } from './webhooks/webhook-store.ts';
 
 /** The columns of a submission without its content, which only one method needs. */
 export const SUBMISSION_COLUMNS = [

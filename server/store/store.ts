@@ -1,17 +1,12 @@
+import type { Sealed } from '../crypto/sealer.ts';
 import type { Micros } from '../domain/clock.ts';
 import type { SubmissionKind, SubmissionState } from '../domain/submission.ts';
-import type { DeliveryStore } from './delivery-store.ts';
-import type { DocumentStore, NewDocument } from './document-store.ts';
-import type { LifecycleStore } from './lifecycle-store.ts';
-import type { UserStore } from './user-store.ts';
-import type { VerificationStore } from './verification-store.ts';
-import type { WebhookStore } from './webhook-store.ts';
-
-/** Encrypted bytes and the id of the key that opens them. */
-export interface Sealed {
-  keyId: string;
-  bytes: Uint8Array;
-}
+import type { DocumentStore, NewDocument } from './documents/document-store.ts';
+import type { LifecycleStore } from './submissions/lifecycle-store.ts';
+import type { UserStore } from './users/user-store.ts';
+import type { VerificationStore } from './verifications/verification-store.ts';
+import type { DeliveryStore } from './webhooks/delivery-store.ts';
+import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 /** A server-side OAuth client (service description 1.1). */
 export interface Partner {
@@ -175,9 +170,4 @@ export interface Store
 export interface SubmissionKey {
   clientId: string;
   partnerRef: string;
-}
-
-/** The database could not answer: it is down, full, locked for too long, or shutting down. Nothing was acknowledged. */
-export class StoreUnavailable extends Error {
-  override name = 'StoreUnavailable';
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Sealer } from '../crypto/sealer.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { User, UserStore } from '../store/user-store.ts';
+import type { User, UserStore } from '../store/users/user-store.ts';
 
 /** Who somebody is, as an identity provider says it: the two together name a person for good (OpenID Connect Core 1.0, 5.7). */
 export interface Account {

@@ -1,8 +1,8 @@
 import { documentHolders } from '../domain/documents-of.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
-import type { HeldSubmission } from '../store/lifecycle-store.ts';
 import type { Asset } from '../store/store.ts';
+import type { HeldSubmission } from '../store/submissions/lifecycle-store.ts';
 import { openContent } from '../submission-content.ts';
 import { type SubmissionShown, showSubmission } from './credential-shown.ts';
 import { documentFileShown } from './document-shown.ts';

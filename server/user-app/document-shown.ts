@@ -1,8 +1,8 @@
 import type { Micros } from '../domain/clock.ts';
 import { downloadsEnd } from '../domain/document-downloads.ts';
 import type { AssetType } from '../domain/file-type.ts';
-import type { StoredDocument } from '../store/document-store.ts';
-import type { HeldSubmission } from '../store/lifecycle-store.ts';
+import type { StoredDocument } from '../store/documents/document-store.ts';
+import type { HeldSubmission } from '../store/submissions/lifecycle-store.ts';
 import { documentNames } from './shown/files.ts';
 import type { FileShown } from './shown/types.ts';
 import { pathIn } from './views/paths.ts';

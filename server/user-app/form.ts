@@ -1,5 +1,6 @@
-import { mediaTypeOf, readBody } from '../contract/body.ts';
+import { mediaTypeOf } from '../contract/parse-body.ts';
 import { Refusal } from '../contract/problem.ts';
+import { readBody } from '../http/read-body.ts';
 
 /** The fields of a form, each of which came once. */
 export type FormFields = ReadonlyMap<string, string>;

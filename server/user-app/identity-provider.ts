@@ -14,8 +14,8 @@ import {
   randomState,
 } from 'openid-client';
 import type { Config } from '../config.ts';
+import { hostKind } from '../domain/address-kind.ts';
 import { type Clock, hours, type Micros } from '../domain/clock.ts';
-import { hostKind } from '../outbound/address-guard.ts';
 import type { Account } from './accounts.ts';
 import { SignInFailure, signInFailure } from './sign-in-failure.ts';
 

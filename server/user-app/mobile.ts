@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { problemResponse, Refusal } from '../contract/problem.ts';
-import { refusalOf } from '../contract/refusal-of.ts';
+import { refusalOf } from '../http/refusal-of.ts';
+import type { RequestEnv } from '../http/request-log.ts';
 import type { Logger } from '../log.ts';
-import type { RequestEnv } from '../request-log.ts';
-import type { UserStore } from '../store/user-store.ts';
+import type { UserStore } from '../store/users/user-store.ts';
 import { type AccountServices, signIn } from './accounts.ts';
 import type { Csrf } from './csrf.ts';
 import type { MobileTokens } from './mobile-tokens.ts';

@@ -1,7 +1,6 @@
 import type { components } from '../../generated/types.ts';
-import type { Sealer } from '../crypto/sealer.ts';
-import type { Sealed } from '../store/store.ts';
-import type { VerificationKey } from '../store/verification-store.ts';
+import type { Sealed, Sealer } from '../crypto/sealer.ts';
+import type { VerificationKey } from '../store/verifications/verification-store.ts';
 
 /** What was verified, as the status endpoint shows it. */
 export type VerifiedIdentity = components['schemas']['VerifiedCredential']['digital_identity'];

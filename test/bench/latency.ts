@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changeVerification, type UserAction } from '../../server/verification/change.ts';
+import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
 import { addRequest, addWebhook, CLIENT, closeServices, openServices, type Place } from './open-services.ts';
 import type { ReceiverProcess } from './start-receiver.ts';
 

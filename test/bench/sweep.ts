@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../../server/domain/clock.ts';
-import { cancelExpired } from '../../server/retention/cancel-expired.ts';
+import { cancelExpired } from '../../server/lifecycle/cancel-expired.ts';
 import type { Services } from '../../server/services.ts';
 import { CLIENT, closeServices, openServices, type Place } from './open-services.ts';
 

@@ -4,8 +4,8 @@ import { webhookDelivery } from '../../generated/operations.ts';
 import { seconds, toUnixSeconds } from '../../server/domain/clock.ts';
 import { eventBody } from '../../server/domain/event.ts';
 import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
+import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
 import type { Services } from '../../server/services.ts';
-import { expireVerifications } from '../../server/verification/expiry.ts';
 import { addRequest, addWebhook, closeServices, openServices, type Place } from './open-services.ts';
 import type { ReceiverProcess } from './start-receiver.ts';
 

@@ -3,13 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
+import { changeVerification } from '../../server/lifecycle/change-verification.ts';
 import {
   createPartnerClient,
   type PartnerClient,
   TokenRefusedError,
   unwrap,
 } from '../../server/partner-kit/client/client.ts';
-import { changeVerification } from '../../server/verification/change.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 

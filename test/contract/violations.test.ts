@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { requestBodies, requestParameters } from '../../generated/validators.js';
+import { contractRules } from '../../server/contract/contract-rules.ts';
 import { Refusal } from '../../server/contract/problem.ts';
 import { type Parameter, readQuery } from '../../server/contract/query.ts';
 import { violationsFrom } from '../../server/contract/violations.ts';
-import { contractRules } from '../../server/domain/contract-rules.ts';
 import { contract, example } from '../support/contract.ts';
 
 const rules = contractRules({ domains: ['documents.example.edu'], scopes: [], allowLoopback: false });

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { AttemptOutcome, SendAttempt } from '../../server/delivery/send-attempt.ts';
-import type { DeliveryStore } from '../../server/store/delivery-store.ts';
-import { type Store, StoreUnavailable } from '../../server/store/store.ts';
+import { StoreUnavailable } from '../../server/domain/unavailable.ts';
+import type { Store } from '../../server/store/store.ts';
+import type { DeliveryStore } from '../../server/store/webhooks/delivery-store.ts';
 import {
   answer,
   type Bench,

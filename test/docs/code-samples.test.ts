@@ -15,7 +15,7 @@ import { typescriptSample } from '../../scripts/generate/code-samples/typescript
 import { CLIENT_MODULE } from '../../scripts/generate/code-samples.ts';
 import type { CodeSample } from '../../scripts/generate/contract.ts';
 import { createPartnerClient, unwrap } from '../../server/partner-kit/client/client.ts';
-import { sandboxPartners } from '../../server/sandbox.ts';
+import { sandboxPartners } from '../../server/sandbox/partners.ts';
 import { contract, example, operationAt } from '../support/contract.ts';
 import { ROOT } from '../support/process.ts';
 import { environment, isInstalled } from './receivers/languages.ts';

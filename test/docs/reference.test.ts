@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { maxViolations, operations, problems, service, webhookDelivery } from '../../generated/operations.ts';
 import { requestBodies } from '../../generated/validators.js';
 import { type Contract, listOperations, type Schema } from '../../scripts/generate/contract.ts';
-import { contractRules } from '../../server/domain/contract-rules.ts';
+import { contractRules } from '../../server/contract/contract-rules.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
 import { contract as bundled, example } from '../support/contract.ts';
 import { blocksOf, freePort, hasShell, isEvent, normalise, paste, startPastedSandbox } from './paste.ts';

@@ -3,12 +3,11 @@ import { operations } from '../../generated/operations.ts';
 import { createDownloader, type DownloaderOptions } from '../../server/documents/downloader.ts';
 import type { Fetched } from '../../server/documents/fetch-document.ts';
 import { hours, type Micros, seconds } from '../../server/domain/clock.ts';
-import { FileStoreUnavailable } from '../../server/files/file-store.ts';
-import { collectLooseFiles } from '../../server/files/loose-files.ts';
+import { FileStoreUnavailable, StoreUnavailable } from '../../server/domain/unavailable.ts';
+import { collectLooseFiles } from '../../server/lifecycle/loose-files.ts';
+import { sweep } from '../../server/lifecycle/sweep.ts';
 import { createLogger } from '../../server/log.ts';
-import { sweep } from '../../server/retention/sweep.ts';
-import { StoreUnavailable } from '../../server/store/store.ts';
-import { act, countFiles, type Submitted, submit } from '../retention/support.ts';
+import { act, countFiles, type Submitted, submit } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSealer, SealBroken, UnknownDataKey } from '../../server/crypto/sealer.ts';
-import { type FileStore, FileStoreUnavailable } from '../../server/files/file-store.ts';
+import { FileStoreUnavailable } from '../../server/domain/unavailable.ts';
+import type { FileStore } from '../../server/files/file-store.ts';
 import { createFolderFileStore } from '../../server/files/folder.ts';
 
 const newSealer = (id: string) => createSealer([{ id, secret: createSecretKey(randomBytes(32)) }]);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
+import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createLogger } from '../../server/log.ts';
 import type { Services } from '../../server/services.ts';
-import { StoreUnavailable } from '../../server/store/store.ts';
 import { example } from '../support/contract.ts';
 import { type Answer, type CallOptions, startService, type TestService } from '../support/service.ts';
 

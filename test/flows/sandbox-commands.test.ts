@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { hours } from '../../server/domain/clock.ts';
-import { changeVerification } from '../../server/verification/change.ts';
+import { changeVerification } from '../../server/lifecycle/change-verification.ts';
 import { type Received, startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
 import { cleanUp, ROOT, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts';

@@ -9,9 +9,9 @@ import {
 } from 'jose';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { seconds } from '../../server/domain/clock.ts';
+import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { type AccessTokens, createAccessTokens } from '../../server/oauth/access-token.ts';
 import { createSigningKeys, type SigningKeys } from '../../server/oauth/signing-keys.ts';
-import { StoreUnavailable } from '../../server/store/store.ts';
 import { fakeStore, testClock, testSealer } from './fakes.ts';
 
 const BASE_URL = 'https://api.example.com';

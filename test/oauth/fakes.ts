@@ -2,8 +2,9 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { createSealer } from '../../server/crypto/sealer.ts';
 import type { Micros } from '../../server/domain/clock.ts';
 import { seconds } from '../../server/domain/clock.ts';
+import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { hashClientSecret } from '../../server/oauth/client-secret.ts';
-import { type Partner, type SigningKey, StoreUnavailable } from '../../server/store/store.ts';
+import type { Partner, SigningKey } from '../../server/store/store.ts';
 
 /** A clock that stands still until it is moved. */
 export function testClock(start: Micros = Date.UTC(2026, 0, 31, 9, 30) * 1000) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createPartnerDirectory, isClientId } from '../../server/oauth/partner-directory.ts';
-import { StoreUnavailable } from '../../server/store/store.ts';
 import { fakeStore, partner, testClock } from './fakes.ts';
 
 function setUp() {

@@ -1,8 +1,8 @@
 import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { UnknownDataKey } from '../../server/crypto/sealer.ts';
+import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createSigningKeys } from '../../server/oauth/signing-keys.ts';
-import { StoreUnavailable } from '../../server/store/store.ts';
 import { fakeStore, testClock, testSealer } from './fakes.ts';
 
 function setUp() {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createAccessTokens } from '../../server/oauth/access-token.ts';
 import { verifyClientSecret } from '../../server/oauth/client-secret.ts';
 import { createPartnerDirectory } from '../../server/oauth/partner-directory.ts';
 import { createSigningKeys } from '../../server/oauth/signing-keys.ts';
 import { handleTokenRequest } from '../../server/oauth/token-request.ts';
-import { StoreUnavailable } from '../../server/store/store.ts';
 import { fakeStore, PARTNER_SECRET, partner, testClock, testSealer } from './fakes.ts';
 
 vi.mock('../../server/oauth/client-secret.ts', { spy: true });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { groupCommits } from '../../server/store/grouped.ts';
-import { type NewSubmission, type Store, StoreUnavailable } from '../../server/store/store.ts';
+import { StoreUnavailable } from '../../server/domain/unavailable.ts';
+import type { NewSubmission, Store } from '../../server/store/store.ts';
+import { groupCommits } from '../../server/store/submissions/grouped.ts';
 import { aSubmission, WINDOW } from './samples.ts';
 
 const MIB = new Uint8Array(1024 * 1024);

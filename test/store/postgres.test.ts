@@ -5,13 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import {
   createPostgresEngine,
   openPostgresStore,
   type PostgresOptions,
-} from '../../server/store/postgres.ts';
-import { isPostgresRetryable, isPostgresUnavailable } from '../../server/store/postgres-errors.ts';
-import { type Store, StoreUnavailable } from '../../server/store/store.ts';
+} from '../../server/store/engine/postgres.ts';
+import { isPostgresRetryable, isPostgresUnavailable } from '../../server/store/engine/postgres-errors.ts';
+import type { Store } from '../../server/store/store.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';

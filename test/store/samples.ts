@@ -2,10 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { hours } from '../../server/domain/clock.ts';
 import type { VerificationEvent } from '../../server/domain/event.ts';
 import type { VerificationAction } from '../../server/domain/verification.ts';
-import type { Attempt } from '../../server/store/delivery-store.ts';
 import type { NewAsset, NewSubmission, Partner, SigningKey } from '../../server/store/store.ts';
-import type { NewVerificationRequest, VerificationChange } from '../../server/store/verification-store.ts';
-import type { Webhook } from '../../server/store/webhook-store.ts';
+import type {
+  NewVerificationRequest,
+  VerificationChange,
+} from '../../server/store/verifications/verification-store.ts';
+import type { Attempt } from '../../server/store/webhooks/delivery-store.ts';
+import type { Webhook } from '../../server/store/webhooks/webhook-store.ts';
 
 export const WINDOW = hours(48);
 

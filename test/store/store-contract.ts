@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { groupCommits } from '../../server/store/grouped.ts';
-import {
-  type NewSubmission,
-  type Store,
-  StoreUnavailable,
-  type Submission,
-} from '../../server/store/store.ts';
+import { StoreUnavailable } from '../../server/domain/unavailable.ts';
+import type { NewSubmission, Store, Submission } from '../../server/store/store.ts';
+import { groupCommits } from '../../server/store/submissions/grouped.ts';
 import { killChildren, startChild } from './child-process.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
 import {

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { eventBody } from '../../server/domain/event.ts';
+import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import type { VerificationAction } from '../../server/domain/verification.ts';
-import { StoreUnavailable } from '../../server/store/store.ts';
-import type { NewVerificationRequest, VerificationRequest } from '../../server/store/verification-store.ts';
+import type {
+  NewVerificationRequest,
+  VerificationRequest,
+} from '../../server/store/verifications/verification-store.ts';
 import { killChildren, startChild } from './child-process.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { aChange, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';

@@ -5,8 +5,8 @@ import { createApp } from '../../server/app.ts';
 import { loadConfig } from '../../server/config.ts';
 import { createServices } from '../../server/create-services.ts';
 import type { Clock, Micros } from '../../server/domain/clock.ts';
+import { serve } from '../../server/http/serve.ts';
 import { createLogger } from '../../server/log.ts';
-import { serve } from '../../server/serve.ts';
 import type { Services } from '../../server/services.ts';
 import { type Caller, callerAt } from './caller.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import type { UserStore } from '../../server/store/user-store.ts';
+import type { UserStore } from '../../server/store/users/user-store.ts';
 import { accountHash, signIn } from '../../server/user-app/accounts.ts';
 import { testClock } from '../support/service.ts';
 import { memoryUsers, sealerOf } from './sign-in-support.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hours } from '../../server/domain/clock.ts';
-import { sweep } from '../../server/retention/sweep.ts';
+import { sweep } from '../../server/lifecycle/sweep.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { person } from './person.ts';

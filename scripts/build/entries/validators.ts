@@ -1,6 +1,6 @@
 import { requestBodies } from '../../../generated/validators.js';
+import { contractRules, type RuleSubject } from '../../../server/contract/contract-rules.ts';
 import { violationsFrom } from '../../../server/contract/violations.ts';
-import { contractRules, type RuleSubject } from '../../../server/domain/contract-rules.ts';
 
 export type {
   ContractError,

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { kindsOfSegment } from '../../domain/redirect-uri.ts';
 import { submissionProgress } from '../../domain/submission.ts';
-import type { HeldSubmission } from '../../store/lifecycle-store.ts';
+import type { HeldSubmission } from '../../store/submissions/lifecycle-store.ts';
 import type { FormFields } from '../form.ts';
 import { noStore } from '../no-store.ts';
 import type { UserApp } from '../user-app.ts';

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { submissionProgress } from '../../domain/submission.ts';
-import { deleteLooseFiles } from '../../files/loose-files.ts';
-import type { HeldSubmission } from '../../store/lifecycle-store.ts';
+import { deleteLooseFiles } from '../../lifecycle/loose-files.ts';
+import type { HeldSubmission } from '../../store/submissions/lifecycle-store.ts';
 import { partnerName, submissionShown, submissionTitle } from '../content.ts';
 import { noStore } from '../no-store.ts';
 import { isUserSession, type UserSession } from '../session.ts';

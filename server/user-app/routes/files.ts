@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { assetMediaTypes } from '../../../generated/operations.ts';
 import type { AssetType } from '../../domain/file-type.ts';
-import type { HeldSubmission } from '../../store/lifecycle-store.ts';
 import type { UploadedFile } from '../../store/store.ts';
+import type { HeldSubmission } from '../../store/submissions/lifecycle-store.ts';
 import { inlineDocuments, readSubmission } from '../content.ts';
 import { noStore } from '../no-store.ts';
 import { isUserSession } from '../session.ts';

@@ -1,5 +1,5 @@
 import type { VerificationDecision, VerificationRefusal } from '../../../server/domain/verification.ts';
-import type { VerificationKey } from '../../../server/store/verification-store.ts';
+import type { VerificationKey } from '../../../server/store/verifications/verification-store.ts';
 import type { Pace } from './fast-clock.ts';
 
 /** What an instance is started with. */

@@ -1,4 +1,4 @@
-import type { VerificationKey } from '../../../server/store/verification-store.ts';
+import type { VerificationKey } from '../../../server/store/verifications/verification-store.ts';
 import type { UserStep } from './messages.ts';
 import type { Random } from './random.ts';
 

@@ -1,0 +1,42 @@
+import { Refusal } from './problem.ts';
+
+/** The media type of a Content-Type header, in lower case and without parameters. */
+export function mediaTypeOf(contentType: string | null): string {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Parses a JSON body. The refusal says where the grammar breaks and repeats nothing of the body. */
+export function parseJson(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw new Refusal({
+      code: 'malformed_json',
+      detail: 'The body is not valid UTF-8. JSON is sent in UTF-8 (RFC 8259).',
+    });
+  }
+  if (text.trim() === '')
+    throw new Refusal({ code: 'malformed_json', detail: 'The body is empty. Send a JSON document.' });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Refusal({
+      code: 'malformed_json',
+      detail: `The body is not valid JSON${whereOf(error, text)}.`,
+    });
+  }
+}
+
+/** Where V8 says that the grammar breaks; it does not always. Nothing else is taken from its message, which quotes the text. */
+function whereOf(error: unknown, text: string): string {
+  const { message } = error as SyntaxError;
+  if (message === 'Unexpected end of JSON input') return ': it ends before it is complete';
+  // Anchored, since the quoted text may hold these words too. Newer versions add the line and the column themselves.
+  const position = / at position (\d+)( \(line \d+ column \d+\))?$/.exec(message)?.[1];
+  if (position === undefined) return '';
+  const before = text.slice(0, Number(position)).split('\n');
+  return `: it breaks at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}

@@ -1,0 +1,29 @@
+import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
+import type { Services } from '../services.ts';
+import type { UploadedFile } from '../store/store.ts';
+
+type Parts = Pick<Services, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'>;
+
+/**
+ * Keeps the file of an asset, in place of the one before. Null when the submission takes no files any more: nothing is kept
+ * then. Rejects with `StoreUnavailable` or `FileStoreUnavailable`: then nothing is acknowledged.
+ *
+ * The file is announced before its first byte is written and recorded once it would survive a power cut. So wherever the
+ * process ends, no row names a file that is not there, and every file is named by a row or known to be loose. Last,
+ * after the commit that says so, goes the file that is not needed.
+ */
+export async function storeUpload(
+  parts: Parts,
+  assetKey: string,
+  bytes: Uint8Array,
+): Promise<UploadedFile | null> {
+  const { store, files, clock, submissionWindow } = parts;
+  const fileKey = files.newKey();
+  await store.announceFile(fileKey, clock.now());
+  await files.put(fileKey, bytes);
+  const file = { fileKey, size: bytes.byteLength, uploadedAt: clock.now() };
+  const recorded = await store.recordUpload(assetKey, file, submissionWindow);
+  const unneeded = recorded.outcome === 'closed' ? fileKey : recorded.replaced;
+  if (unneeded !== null) await deleteLooseFiles(parts, [unneeded]);
+  return recorded.outcome === 'closed' ? null : file;
+}

@@ -1,0 +1,104 @@
+import { Refusal } from '../contract/problem.ts';
+import { toUnixSeconds } from '../domain/clock.ts';
+import { takesFiles } from '../domain/submission.ts';
+import { verifyUploadLink } from '../domain/upload-link.ts';
+import type { Services } from '../services.ts';
+import type { Store } from '../store/store.ts';
+import type { Principal } from './caller.ts';
+
+const REALM = 'Bearer realm="partner-api"';
+
+/** A security scheme of the contract, and the scopes that it wants. */
+export interface SecurityRequirement {
+  scheme: string;
+  scopes: readonly string[];
+}
+
+/** What tells who sends a request. */
+export type Authentication = Pick<Services, 'tokens' | 'partners' | 'clock' | 'uploadLinkKeys'> & {
+  store: Pick<Store, 'findAsset'>;
+};
+
+/** Who sends the request, as the operation's security wants it said; refuses whoever does not say it rightly. */
+export async function authenticate(
+  security: readonly SecurityRequirement[],
+  request: Request,
+  path: Readonly<Record<string, string>>,
+  services: Authentication,
+): Promise<Principal> {
+  const [requirement] = security;
+  if (requirement === undefined) return { kind: 'anyone' };
+  if (requirement.scheme === 'uploadLink')
+    return authenticateUploadLink(new URL(request.url), path, services);
+  return authenticateToken(requirement.scopes, request, services);
+}
+
+/** RFC 6750, section 2.1 and 3.1. */
+async function authenticateToken(
+  needed: readonly string[],
+  request: Request,
+  { tokens, partners }: Authentication,
+): Promise<Principal> {
+  const header = request.headers.get('authorization');
+  if (header === null) {
+    throw unauthenticated('Send an access token in the Authorization header, as "Bearer <ACCESS_TOKEN>".');
+  }
+  const [scheme = '', token, ...more] = header.trim().split(/ +/);
+  if (scheme.toLowerCase() !== 'bearer') {
+    throw unauthenticated('The Authorization header must be "Bearer <ACCESS_TOKEN>".');
+  }
+  if (token === undefined || more.length > 0) {
+    throw unauthenticated('The Authorization header must be "Bearer <ACCESS_TOKEN>".', 'invalid_token');
+  }
+  const result = await tokens.verify(token);
+  const partner = result.ok ? await partners.findActive(result.clientId) : null;
+  if (!result.ok || partner === null) {
+    const expired = !result.ok && result.reason === 'expired';
+    const what = expired ? 'The access token has expired.' : 'The access token is not valid.';
+    throw unauthenticated(`${what} Ask the token endpoint for a new one.`, 'invalid_token');
+  }
+  const missing = needed.filter((scope) => !result.scopes.includes(scope));
+  if (missing.length > 0) throw insufficientScope(missing);
+  return { kind: 'partner', partner, scopes: result.scopes };
+}
+
+function unauthenticated(detail: string, error?: string): Refusal {
+  // RFC 6750, section 3.1: no error code for a request that has no token at all.
+  const challenge = error === undefined ? REALM : `${REALM}, error="${error}"`;
+  return new Refusal({ code: 'unauthenticated', detail }, { 'WWW-Authenticate': challenge });
+}
+
+/** The refusal of a token that lacks scopes (RFC 6750, section 3.1). */
+export function insufficientScope(missing: readonly string[]): Refusal {
+  const scopes = missing.join(' ');
+  const detail = `The operation needs the scope ${missing.join(' and ')}. Ask for a token with it.`;
+  const challenge = `${REALM}, error="insufficient_scope", scope="${scopes}"`;
+  return new Refusal({ code: 'insufficient_scope', detail }, { 'WWW-Authenticate': challenge });
+}
+
+/** A link is good when it is signed, has not ended, and its submission still takes files. */
+async function authenticateUploadLink(
+  url: URL,
+  path: Readonly<Record<string, string>>,
+  { store, clock, uploadLinkKeys }: Authentication,
+): Promise<Principal> {
+  const { asset_key: assetKey = '' } = path;
+  const expires = url.searchParams.get('expires') ?? '';
+  const signature = url.searchParams.get('signature') ?? '';
+  const now = toUnixSeconds(clock.now());
+  const isSigned =
+    /^\d{1,12}$/.test(expires) &&
+    uploadLinkKeys.some((key) => verifyUploadLink(key, assetKey, Number(expires), signature, now));
+  const asset = isSigned ? await store.findAsset(assetKey) : null;
+  if (asset === null || !takesFiles(asset.submission.state)) throw invalidUploadLink();
+  return { kind: 'uploadLink', asset };
+}
+
+/** One answer for every reason: it must not tell which submissions there are. */
+export function invalidUploadLink(): Refusal {
+  return new Refusal({
+    code: 'invalid_upload_link',
+    detail:
+      'The link is wrong or expired, or its submission no longer takes files. Use it exactly as it was given.',
+  });
+}

@@ -1,0 +1,83 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { OperationId } from '../../generated/operations.ts';
+import { type ContractValidator, requestBodies, requestParameters } from '../../generated/validators.js';
+import { contractRules } from '../contract/contract-rules.ts';
+import { mediaTypeOf, parseJson } from '../contract/parse-body.ts';
+import { nothingHere, Refusal, validationFailed } from '../contract/problem.ts';
+import { type Parameter, readQuery } from '../contract/query.ts';
+import { violationsFrom } from '../contract/violations.ts';
+import { insufficientScope } from './authenticate.ts';
+import type { Principal } from './caller.ts';
+import { readBody } from './read-body.ts';
+
+/** What the contract says of the request of an operation. */
+export interface RequestShape {
+  /** Bytes; 0 when the operation takes no body. */
+  bodyLimit: number;
+  requestTypes: readonly string[];
+  parameters: readonly Parameter[];
+}
+
+/** Reads and checks all of a request, in the form in which a handler gets it (`RequestOf`). Throws a `Refusal`. */
+export async function readRequest(
+  c: Context,
+  id: OperationId,
+  operation: RequestShape,
+  principal: Principal,
+  allowLoopback: boolean,
+): Promise<unknown> {
+  const path = c.req.param();
+  const parameters = requestParameters[id];
+  const subject =
+    principal.kind === 'partner'
+      ? { domains: principal.partner.domains, scopes: principal.scopes }
+      : { domains: [], scopes: [] };
+  const rules = contractRules({ ...subject, allowLoopback });
+  const url = new URL(c.req.url);
+  // An address that breaks the rules of its parameters is the address of nothing.
+  if (parameters?.path !== undefined && !(isDecodable(url.pathname) && parameters.path.call(rules, path)))
+    throw nothingHere();
+  const mediaType = mediaTypeOf(c.req.header('content-type') ?? null);
+  const query = readQuery(url, operation.parameters, parameters?.query, rules);
+  if (operation.bodyLimit === 0) return { path, query, body: undefined, mediaType };
+
+  if (!operation.requestTypes.includes(mediaType) || !isPlain(c.req.header('content-encoding'))) {
+    const detail = `Send the body with Content-Type ${operation.requestTypes.join(' or ')}, without Content-Encoding.`;
+    throw new Refusal({ code: 'unsupported_media_type', detail });
+  }
+  const bytes = await readBody(c.req.raw, operation.bodyLimit, (c.env as Partial<HttpBindings>).incoming);
+  const validate = requestBodies[id];
+  // A form is parsed and validated where its grammar is known (RFC 6749); the bytes of a file are a matter of the operation.
+  if (validate === undefined || mediaType !== 'application/json')
+    return { path, query, body: bytes, mediaType };
+  const body = parseJson(bytes);
+  refuseInvalid(validate, rules, body);
+  return { path, query, body, mediaType };
+}
+
+/** The router takes an escape that is broken for the characters it is made of: `%ZZ` would be another way to write `%25ZZ`. */
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isPlain = (contentEncoding: string | undefined) =>
+  contentEncoding === undefined || contentEncoding.toLowerCase() === 'identity';
+
+function refuseInvalid(
+  validate: ContractValidator,
+  rules: ReturnType<typeof contractRules>,
+  body: unknown,
+): void {
+  if (validate.call(rules, body)) return;
+  const errors = validate.errors ?? [];
+  // A missing scope is not a fault of the body, and is said when the body has none.
+  const violations = violationsFrom(errors.filter((error) => error.keyword !== 'x-required-scope'));
+  if (violations.length > 0) throw new Refusal(validationFailed(violations));
+  throw insufficientScope(errors.map((error) => error.schema as string));
+}

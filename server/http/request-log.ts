@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import type { Logger } from '../log.ts';
+
+/** What is known of a request while it is answered. */
+export interface RequestEnv {
+  Variables: {
+    requestId: string;
+    /** The operation of the contract, when it is one. An address may hold an id and is not logged. */
+    operation?: string;
+    clientId?: string;
+  };
+}
+
+/** Gives every request its id, which the answer carries, and writes one line for it. Nothing of its content is in the line. */
+export function requestLog(log: Logger): MiddlewareHandler<RequestEnv> {
+  return async (c, next) => {
+    const requestId = randomUUID();
+    const startedAt = performance.now();
+    c.set('requestId', requestId);
+    await next();
+    c.res.headers.set('X-Request-Id', requestId);
+    log.info(
+      {
+        request_id: requestId,
+        method: c.req.method,
+        operation: c.get('operation'),
+        client_id: c.get('clientId'),
+        status: c.res.status,
+        duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      },
+      'request',
+    );
+  };
+}

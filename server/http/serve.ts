@@ -1,0 +1,100 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { CannotStart, reasonOf } from '../cannot-start.ts';
+import { answerBrokenRequests, type BrokenRequest } from './broken-request.ts';
+
+export interface RunningServer {
+  /** Where it listens, also when any free port was asked for. */
+  address: AddressInfo;
+  /**
+   * Accepts no connection more, finishes what is in flight, and resolves; what is not finished after `timeoutMs` is cut off.
+   * Resolves to whether everything was finished.
+   */
+  stop(timeoutMs: number): Promise<boolean>;
+}
+
+/** As long as an upload of 10 MiB may take on a slow line; a client that sends slower is cut off. */
+const REQUEST_TIMEOUT_MS = 120_000;
+
+/** Longer than the load balancers in front of it keep an idle connection, so that none sends a request on one just closed. */
+const KEEP_ALIVE_MS = 75_000;
+
+/**
+ * How long connections on which nothing is under way stay open when the server stops. The next request of a busy client is
+ * already on its way then; closed at once, the connection would break it off (RFC 9112, section 9.5).
+ */
+const LAST_REQUEST_MS = 500;
+
+/** Listens. Rejects with `CannotStart` when the address cannot be had. */
+export async function serve(
+  app: {
+    fetch: (request: Request) => Response | Promise<Response>;
+    refuse: (broken: BrokenRequest) => Response;
+    fail: (error: unknown) => Response;
+  },
+  { port, host }: { port: number; host: string },
+): Promise<RunningServer> {
+  const answer = getRequestListener(app.fetch, {
+    errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
+  });
+  // A request without Host is refused in `answer`, with a problem document.
+  const server = createServer({ requireHostHeader: false }, answer);
+  answerBrokenRequests(server, app.refuse);
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const drain = prepareDrain(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(new CannotStart(`HOST and PORT cannot be used: ${reasonOf(error)}`)),
+    );
+    server.listen(port, host, resolve);
+  });
+  return { address: server.address() as AddressInfo, stop: drain };
+}
+
+function prepareDrain(server: Server): RunningServer['stop'] {
+  const connections = new Set<Socket>();
+  const answers = new Set<ServerResponse>();
+  let isStopping = false;
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  // Before the listener that answers.
+  server.prependListener('request', (_request, response) => {
+    if (isStopping) response.shouldKeepAlive = false;
+    answers.add(response);
+    response.once('close', () => answers.delete(response));
+  });
+
+  function closeIdle() {
+    server.closeIdleConnections();
+    // Node counts a connection as busy until its first request is over, also when nothing has come yet.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  return async (timeoutMs) => {
+    isStopping = true;
+    // `Connection: close` tells the client to send nothing more on this connection.
+    for (const response of answers) response.shouldKeepAlive = false;
+    // The method of an HTTP server closes idle connections at once.
+    const closed = new Promise<boolean>((resolve) =>
+      NetServer.prototype.close.call(server, () => resolve(true)),
+    );
+    const graceMs = Math.min(LAST_REQUEST_MS, timeoutMs);
+    let closingIdle: NodeJS.Timeout | undefined;
+    const grace = setTimeout(() => {
+      closeIdle();
+      closingIdle = setInterval(closeIdle, 50);
+    }, graceMs);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), timeoutMs);
+    });
+    const finished = await Promise.race([closed, late]);
+    for (const each of [grace, closingIdle, timer]) clearTimeout(each);
+    if (!finished) server.closeAllConnections();
+    return finished;
+  };
+}

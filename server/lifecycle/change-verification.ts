@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { VerificationAction, VerificationDecision } from '../domain/verification.ts';
+import type { Services } from '../services.ts';
+import type { VerificationKey } from '../store/verifications/verification-store.ts';
+import { sealIdentity, type VerifiedIdentity } from '../verification/sealed.ts';
+
+/** A user's action, with the identity that is shared where it verifies. */
+export type UserAction =
+  | Exclude<VerificationAction, { kind: 'verify' | 'expire' }>
+  | (Extract<VerificationAction, { kind: 'verify' }> & { identity: VerifiedIdentity });
+
+/**
+ * Does what a user decided, and has the event of it delivered. Null when there is no such request. Rejects with
+ * `StoreUnavailable`; then nothing was changed.
+ */
+export async function changeVerification(
+  { store, sealer, clock, verificationWindow, dispatcher }: Services,
+  key: VerificationKey,
+  action: UserAction,
+): Promise<VerificationDecision | null> {
+  const decision = await store.changeVerification(key, {
+    action,
+    ...(action.kind === 'verify' && { identity: sealIdentity(sealer, key, action.identity) }),
+    now: clock.now(),
+    window: verificationWindow,
+    newId: randomUUID,
+  });
+  if (decision?.outcome === 'changed') dispatcher.wake();
+  return decision;
+}

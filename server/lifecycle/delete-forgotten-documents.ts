@@ -1,0 +1,72 @@
+import type { Sealed } from '../crypto/sealer.ts';
+import { withoutDocuments } from '../domain/documents-of.ts';
+import { documentsEnd } from '../domain/submission.ts';
+import type { Services } from '../services.ts';
+import type { DueDocuments } from '../store/submissions/lifecycle-store.ts';
+import { openContent, sealContent } from '../submission-content.ts';
+import { deleteLooseFiles } from './loose-files.ts';
+
+type Parts = Pick<Services, 'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow'>;
+
+const BATCH = 100;
+
+/**
+ * Deletes the documents of submissions that were completed a window ago and whose user has not signed in on the mobile
+ * application since (service description 3). The data of their credentials stays. Resolves to how many submissions there were.
+ * Any number of instances may do it at once. Rejects with `StoreUnavailable`; what is left is found the next time.
+ */
+export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
+  const { store, clock, log, submissionWindow: window } = parts;
+  const now = clock.now();
+  const broken: { requestId: string; reason: string }[] = [];
+  let total = 0;
+  let last: DueDocuments | undefined;
+  do {
+    const due: DueDocuments[] = await store.listDueDocuments({
+      completedBy: now - window,
+      limit: BATCH,
+      ...(last && { after: last }),
+    });
+    const isForgotten = (one: DueDocuments) => documentsEnd(one, one.mobileSignedInAt, now, window);
+    const kept = due.filter((one) => !isForgotten(one)).map(({ requestId }) => requestId);
+    if (kept.length > 0) await store.keepDocuments(kept, now);
+    for (const one of due.filter(isForgotten)) {
+      const { requestId } = one;
+      const content = await strippedContent(parts, one);
+      if ('reason' in content) {
+        broken.push({ requestId, reason: content.reason });
+        continue;
+      }
+      const looseFiles = await store.deleteDocuments(requestId, { content, at: now });
+      if (looseFiles === null) continue;
+      total++;
+      // At once; those that this process does not get to are loose, and go with the other loose files.
+      await deleteLooseFiles(parts, looseFiles);
+    }
+    last = due.at(-1);
+  } while (last !== undefined);
+  if (broken.length > 0) {
+    // One line for all of them, every time: a key that is missing may concern any number.
+    const some = broken.slice(0, 10);
+    log.error(
+      { count: broken.length, some },
+      'documents that are to be deleted were not: no content to open',
+    );
+  }
+  return total;
+}
+
+/** The content without its documents, or why it cannot be had. The error itself may quote what it could not read. */
+async function strippedContent(
+  { store, sealer }: Parts,
+  { requestId, kind }: DueDocuments,
+): Promise<Sealed | { reason: string }> {
+  const sealed = await store.readContent(requestId);
+  if (sealed === null) return { reason: 'NoContent' };
+  try {
+    const content = openContent<object>(sealer, requestId, sealed);
+    return sealContent(sealer, requestId, withoutDocuments(kind, content));
+  } catch (error) {
+    return { reason: error instanceof Error ? error.name : 'Error' };
+  }
+}

@@ -1,0 +1,58 @@
+import { seconds } from '../domain/clock.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { Logger } from '../log.ts';
+import type { Services } from '../services.ts';
+import type { LooseFile, Store } from '../store/store.ts';
+
+type Parts = Pick<Services, 'store' | 'files' | 'clock' | 'log'>;
+
+/** Longer than an upload takes from its announcement to its record, so that no file under way is taken for a loose one. */
+const SETTLED_AFTER = seconds(3600);
+const BATCH = 100;
+
+/** Deletes files that no row refers to. What fails now stays loose and is tried again later. */
+export async function deleteLooseFiles(
+  {
+    store,
+    files,
+    log,
+  }: { store: Pick<Store, 'forgetLooseFiles'>; files: Pick<FileStore, 'delete'>; log: Logger },
+  fileKeys: readonly string[],
+): Promise<void> {
+  const deleted: string[] = [];
+  const failures: { fileKey: string; err: unknown }[] = [];
+  // Each by itself: one that cannot be deleted must not keep the others, whose data is to be erased.
+  for (const fileKey of fileKeys) {
+    try {
+      await files.delete(fileKey);
+      deleted.push(fileKey);
+    } catch (err) {
+      failures.push({ fileKey, err });
+    }
+  }
+  if (failures.length > 0) {
+    // One line for all of them: a disk that refuses everything would fill the log.
+    const left = { err: failures[0]?.err, files: failures.map(({ fileKey }) => fileKey) };
+    log.warn(left, 'files that are no longer needed were not deleted');
+  }
+  if (deleted.length === 0) return;
+  try {
+    await store.forgetLooseFiles(deleted);
+  } catch (err) {
+    log.warn({ err, files: deleted.length }, 'files that were deleted are still noted as loose');
+  }
+}
+
+/** Tries once to delete each file that has been loose for an hour. Any number of instances may do it at once. */
+export async function collectLooseFiles(parts: Parts): Promise<void> {
+  const before = parts.clock.now() - SETTLED_AFTER;
+  let last: LooseFile | undefined;
+  do {
+    const loose = await parts.store.listLooseFiles(before, BATCH, last);
+    await deleteLooseFiles(
+      parts,
+      loose.map(({ fileKey }) => fileKey),
+    );
+    last = loose.at(-1);
+  } while (last !== undefined);
+}

@@ -1,0 +1,115 @@
+import { operations } from '../../generated/operations.ts';
+import type { components } from '../../generated/types.ts';
+import { sandboxPartners } from './partners.ts';
+
+type Schemas = components['schemas'];
+
+/** Something to paste into a shell with curl and Node. */
+export interface Command {
+  /** What it does, as a heading. */
+  title: string;
+  /** What to know beside that. */
+  about: string;
+  text: string;
+}
+
+/** What each command leaves behind for those after it stands in `$TOKEN`, `$WEBHOOK_ID`, `$WEBHOOK_SECRET` and `$REQUEST_ID`. */
+export interface Commands {
+  token: Command;
+  submission: Command;
+  webhook: Command;
+  testEvent: Command;
+  verification: Command;
+  act: Command;
+  result: Command;
+}
+
+const submission: Schemas['EducationSubmission'] = {
+  id: 'FIRST-1',
+  credential_type: 'education',
+  document_type: 'none',
+  data: {
+    credential: {
+      full_name: 'Alex Example',
+      education_provider: 'Example University',
+      course_name: 'Bachelor of Commerce',
+      conferral_year: '2024',
+      majors: ['Finance', 'Economics'],
+    },
+  },
+};
+
+const displayed: Schemas['VerificationRequest'] = {
+  display_options: { partner_name: 'Demo' },
+};
+
+/** The commands for the sandbox at `baseUrl`, with a webhook that leads to `webhookUrl`. */
+export function commandsFor({ baseUrl, webhookUrl }: { baseUrl: string; webhookUrl: string }): Commands {
+  const [partner] = sandboxPartners;
+  if (partner === undefined) throw new RangeError('The sandbox has no partner');
+  const { clientId, secret } = partner;
+  const authorized = `-H "Authorization: Bearer $TOKEN"`;
+  const call = (path: string) => `curl -s ${baseUrl}${path} \\\n  ${authorized}`;
+  const post = (path: string, body: object) =>
+    `${call(path)} -H 'Content-Type: application/json' \\\n  -d '${jsonOf(body)}'`;
+  const webhook: Schemas['WebhookCreate'] = { url: webhookUrl };
+
+  return {
+    token: {
+      title: 'Get an access token',
+      about: 'The commands below send it.',
+      text: `TOKEN=$(curl -s ${baseUrl}${operations.createTokenV2.path} \\
+  -d grant_type=client_credentials -d client_id=${clientId} \\
+  -d client_secret=${secret} \\
+  | ${read('access_token')})`,
+    },
+    submission: {
+      title: 'Submit a qualification',
+      about:
+        'The answer holds a link. Open it in this browser: the sandbox signs in whoever gives an e-mail address, and asks for consent.',
+      text: post(operations.addEducation.path, submission),
+    },
+    webhook: {
+      title: 'Create a webhook',
+      about: 'It leads to the mailbox. The secret that signs its events is in this answer and in no other.',
+      text: `WEBHOOK=$(${post(operations.createWebhook.path, webhook)})
+WEBHOOK_ID=$(echo "$WEBHOOK" | ${read('id')})
+export WEBHOOK_SECRET=$(echo "$WEBHOOK" | ${read('secret')})
+echo "$WEBHOOK"`,
+    },
+    testEvent: {
+      title: 'Send a test event',
+      about: 'Within a second it is in the mailbox.',
+      text: `curl -s -X POST "${baseUrl}${operations.sendTestEvent.path.replace('{id}', '$WEBHOOK_ID')}" \\
+  ${authorized}`,
+    },
+    verification: {
+      title: 'Request a verification',
+      about: 'The answer holds a link for the user. Open it in this browser, or let the next command decide.',
+      text: `REQUEST=$(${post(operations.createVerificationRequest.path, displayed)})
+REQUEST_ID=$(echo "$REQUEST" | ${read('request_id')})
+echo "$REQUEST"`,
+    },
+    act: {
+      title: 'Act for the user',
+      about:
+        'In the folder of the service, with its settings (DATA_DIR, DATABASE_URL). Two events follow: incomplete, when the user opens the link, and verified.',
+      text: `npm run -s cli -- verifications verify ${clientId} "$REQUEST_ID" --name "Alex Example"`,
+    },
+    result: {
+      title: 'Read the result',
+      about: 'An event says only that there is news.',
+      text: `curl -s "${baseUrl}${operations.getVerificationRequest.path.replace('{id}', '$REQUEST_ID')}" \\
+  ${authorized}`,
+    },
+  };
+}
+
+/** On one line where it fits. */
+function jsonOf(body: object): string {
+  const line = JSON.stringify(body);
+  return line.length <= 80 ? line : JSON.stringify(body, null, 2);
+}
+
+/** Prints a member of the JSON that comes in. */
+const read = (member: string) => `node -p 'JSON.parse(fs.readFileSync(0)).${member}'`;

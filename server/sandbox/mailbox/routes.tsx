@@ -1,0 +1,68 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import type { StatusCode } from 'hono/utils/http-status';
+import { problems, webhookDelivery } from '../../../generated/operations.ts';
+import { Refusal } from '../../contract/problem.ts';
+import { refuseOtherMethods } from '../../http/bind.ts';
+import { readBody } from '../../http/read-body.ts';
+import type { RequestEnv } from '../../http/request-log.ts';
+import type { Services } from '../../services.ts';
+import { noStore } from '../../user-app/no-store.ts';
+import { allow } from '../../user-app/security-headers.ts';
+import { createMailbox } from './mailbox.ts';
+import { MailboxPage } from './mailbox-page.tsx';
+import { receive } from './receive.ts';
+
+/** Any name that needs no encoding. */
+const ROUTE = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
+
+/** Bytes. An event has a few hundred. */
+const MAX_BODY = 65_536;
+
+/** `/mailbox/<name>`: takes what is posted to it, and shows it. In the sandbox only. */
+export function mailboxRoutes(services: Services): Hono<RequestEnv> {
+  const mailbox = createMailbox();
+  const routes = new Hono<RequestEnv>();
+
+  routes.get(ROUTE, noStore, (c) => {
+    const name = c.req.param('name');
+    allow(c, { asks: true });
+    return c.html(<MailboxPage {...services} name={name} entries={mailbox.list(name)} />);
+  });
+
+  routes.post(ROUTE, noStore, async (c) => {
+    // No page of another site fills the mailbox: a browser says where a request is from, and a sender of webhooks does not.
+    if (c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') !== undefined)
+      return c.text('A mailbox takes webhook deliveries, and nothing from a browser.\n', 403);
+    const answered = statusAsked(c.req.query('answer'));
+    if (answered === null) return c.text('answer must be a status from 200 to 599.\n', 400);
+    const body = await bodyOf(c);
+    if (body instanceof Refusal) {
+      const { code, detail } = body.statement;
+      return c.text(`${detail}\n`, problems[code].status);
+    }
+    mailbox.add(await receive(services, { name: c.req.param('name'), request: c.req.raw, body, answered }));
+    return c.body(null, answered as StatusCode);
+  });
+
+  refuseOtherMethods(routes, ROUTE, ['GET', 'HEAD', 'POST'], services.baseUrl);
+  return routes;
+}
+
+/** The status that a receiver is to be tried with; null: it is none. */
+function statusAsked(answer: string | undefined): number | null {
+  if (answer === undefined) return webhookDelivery.success_status;
+  return /^[2-5]\d\d$/.test(answer) ? Number(answer) : null;
+}
+
+/** The bytes as they arrived, or why they are not taken. */
+async function bodyOf(c: Context): Promise<Uint8Array | Refusal> {
+  try {
+    const bytes = await readBody(c.req.raw, MAX_BODY, (c.env as Partial<HttpBindings>)?.incoming);
+    // A copy: the buffer that was read into is larger than what is kept.
+    return Uint8Array.from(bytes);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

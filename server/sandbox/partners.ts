@@ -1,0 +1,36 @@
+import { scopes } from '../../generated/operations.ts';
+import { CannotStart } from '../cannot-start.ts';
+import type { Clock } from '../domain/clock.ts';
+import { hashClientSecret, verifyClientSecret } from '../oauth/client-secret.ts';
+import type { Store } from '../store/store.ts';
+
+/** The ready partners of the sandbox: every scope, any domain, and a secret that everybody knows. */
+export const sandboxPartners = [
+  { clientId: 'sandbox-partner', secret: 'sandbox-secret', name: 'Sandbox Partner' },
+  { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2', name: 'Second Sandbox Partner' },
+].map((partner) => ({ ...partner, scopes, domains: ['*'] }));
+
+/** Adds the sandbox's partners where they are not there yet. Never call it in production. */
+export async function addSandboxPartners(store: Store, clock: Clock): Promise<void> {
+  for (const { secret, ...partner } of sandboxPartners) {
+    await store.addPartner({
+      ...partner,
+      secretHash: hashClientSecret(secret),
+      createdAt: clock.now(),
+      disabledAt: null,
+    });
+  }
+}
+
+/** Rejects with `CannotStart` when a partner whose secret everybody knows could get a token. For production. */
+export async function refuseSandboxPartners(store: Store): Promise<void> {
+  for (const { clientId, secret } of sandboxPartners) {
+    const stored = await store.findPartner(clientId);
+    if (stored === null || stored.disabledAt !== null || !verifyClientSecret(secret, stored.secretHash))
+      continue;
+    const mend = `npm run cli -- partners disable ${clientId}`;
+    throw new CannotStart(
+      `This database was a sandbox: ${clientId} has a secret that everybody knows. Run ${mend}.`,
+    );
+  }
+}

@@ -1,0 +1,98 @@
+import { service } from '../../generated/operations.ts';
+import { paths } from '../user-app/views/paths.ts';
+import { Fact, Facts } from '../user-app/views/text.tsx';
+import { FIRST_MAILBOX, mailboxUrl } from './addresses.ts';
+import { commandsFor } from './commands.ts';
+import { sandboxPartners } from './partners.ts';
+import { Address, type Addresses, CommandList, DeveloperPage } from './parts.tsx';
+
+/** The default of `npm run mock`. */
+const MOCK_URL = 'http://localhost:4010';
+
+/** What greets at `/`. */
+export function StartPage({ appUrl, baseUrl }: Addresses) {
+  const mailbox = mailboxUrl({ appUrl }, FIRST_MAILBOX);
+  const { token, submission, webhook, testEvent, verification, act, result } = commandsFor({
+    baseUrl,
+    webhookUrl: mailbox,
+  });
+  return (
+    <DeveloperPage title="Sandbox" appUrl={appUrl}>
+      <h1>The sandbox is running</h1>
+      <p class="lead">
+        The whole service, for tests: everybody knows the secrets of its partners, and no real person belongs
+        in it.
+      </p>
+      <section class="card part" aria-labelledby="where">
+        <h2 id="where">What is where</h2>
+        <Facts>
+          <Fact name="API">
+            <code>{baseUrl}</code>
+          </Fact>
+          <Fact name="Reference">
+            <Address href={`${baseUrl}/reference`} />
+          </Fact>
+          <Fact name="Contract">
+            <Address href={`${baseUrl}/openapi.json`} />
+            <span class="detail">OpenAPI 3.1</span>
+          </Fact>
+          <Fact name="User application">
+            <a href={appUrl + paths.credentials}>My credentials</a>
+            <span class="detail">What people see. Links that the API answers with lead there.</span>
+          </Fact>
+          <Fact name="Mailbox">
+            <Address href={mailbox} />
+            <span class="detail">
+              Shows the webhook events that arrive at it, with the check of their signatures step by step. Put
+              any name in the place of <code>{FIRST_MAILBOX}</code>.
+            </span>
+          </Fact>
+          <Fact name="Mock">
+            <code>npm run mock</code>
+            <span class="detail">
+              Another process, which has to be started: it answers on <code>{MOCK_URL}</code> unless{' '}
+              <code>PORT</code> says otherwise, and keeps nothing.
+            </span>
+          </Fact>
+        </Facts>
+      </section>
+      <section class="card part" aria-labelledby="partners">
+        <h2 id="partners">Ready partners</h2>
+        <table class="partners">
+          <thead>
+            <tr>
+              <th scope="col">Client id</th>
+              <th scope="col">Client secret</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sandboxPartners.map(({ clientId, secret }) => (
+              <tr>
+                <th scope="row">
+                  <code>{clientId}</code>
+                </th>
+                <td>
+                  <code>{secret}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p class="quiet">Both have every scope, and URLs of any domain. Neither sees what the other has.</p>
+      </section>
+      <section class="part" aria-labelledby="submit">
+        <h2 id="submit">From a token to a credential</h2>
+        <p>Paste the commands one after the other into one shell. They need curl and Node.</p>
+        <CommandList commands={[token, submission]} />
+      </section>
+      <section class="part" aria-labelledby="events">
+        <h2 id="events">From a verification to a signed event</h2>
+        <p>
+          Have the <a href={mailbox}>mailbox</a> open beside the shell. A partner has at most{' '}
+          {service.max_webhooks} webhooks, so create one and keep it.
+        </p>
+        <CommandList commands={[webhook, testEvent, verification, act, result]} />
+      </section>
+    </DeveloperPage>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Micros } from '../../domain/clock.ts';
+import type { Submission } from '../store.ts';
+
+/**
+ * `pending`: it is to be downloaded. `unavailable`: it could not be had, and nobody tries any more. `deleted`: it was stored, and
+ * the retention rules have taken it away.
+ */
+export type DocumentState = 'pending' | 'stored' | 'unavailable' | 'deleted';
+
+/** A document that a submission gives the address of. The address itself is in the sealed content alone. */
+export interface NewDocument {
+  /** Ours, random, unguessable; names the document in the user application. */
+  documentKey: string;
+  /** The `id` of the submission, or of the item of a v1 batch, that it belongs to. */
+  ref: string;
+  assetType: string;
+}
+
+export interface DownloadedFile {
+  /** Name of the encrypted file in the file store. */
+  fileKey: string;
+  /** Bytes before encryption. */
+  size: number;
+  storedAt: Micros;
+}
+
+export interface StoredDocument extends NewDocument {
+  requestId: string;
+  state: DocumentState;
+  attemptsMade: number;
+  /** When it may be claimed: the next attempt, or the end of the lease while it is claimed. Null unless `pending`. */
+  availableAt: Micros | null;
+  /** What was wrong with the last attempt, in a word; null before, and when it is stored. */
+  error: string | null;
+  /** Null unless `stored`. */
+  file: DownloadedFile | null;
+}
+
+/** A document that an instance has taken on, until its lease ends. */
+export interface ClaimedDocument extends NewDocument {
+  /** Names the taking on: what is recorded under a claim that has ended is not kept. */
+  claim: string;
+  /** Its place among the documents of its submission, from 0. */
+  position: number;
+  attemptsMade: number;
+  submission: Submission;
+}
+
+/** What a download came to. */
+export type DownloadResult =
+  | { state: 'stored'; file: DownloadedFile }
+  | { state: 'pending'; error: string; availableAt: Micros }
+  | { state: 'unavailable'; error: string };
+
+/** The documents that submissions give the addresses of. They are added and erased with their submissions. */
+export interface DocumentStore {
+  /**
+   * Takes on documents that are due at `now`, at most `limit`, and of each partner only one, the longest due; of the partners in
+   * `busy` none. It is the partners' turn one after the other. Others do not get them before `leaseUntil`; after that they are
+   * due again. Instances that claim at the same time get different ones, and none waits for another.
+   */
+  claimDocuments(options: {
+    now: Micros;
+    leaseUntil: Micros;
+    claim: string;
+    limit: number;
+    busy: readonly string[];
+  }): Promise<ClaimedDocument[]>;
+  /**
+   * Notes a download made under a claim. `dropped`: the claim has ended or the document is gone, and nothing was noted; or the
+   * submission ended by `at`, and the document is unavailable. A file that was announced stays loose then.
+   */
+  recordDocument(record: {
+    documentKey: string;
+    claim: string;
+    at: Micros;
+    window: Micros;
+    result: DownloadResult;
+  }): Promise<'recorded' | 'dropped'>;
+  /** The documents of a submission, in the order in which they were submitted. */
+  listDocuments(requestId: string): Promise<StoredDocument[]>;
+  /** Documents that are pending or unavailable, by their keys; at most `limit`, those after the key `after`. */
+  listMissingDocuments(options: { limit: number; after?: string }): Promise<StoredDocument[]>;
+}

@@ -1,0 +1,64 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { StoreUnavailable } from '../../domain/unavailable.ts';
+import { createKyselyStore } from '../create-store.ts';
+import type { Store } from '../store.ts';
+import type { Engine } from './engine.ts';
+import { type ColumnTypes, migrateToLatest } from './migrations.ts';
+import { isPostgresRetryable, isPostgresUnavailable } from './postgres-errors.ts';
+import { createPostgresPool, type PoolSettings } from './postgres-pool.ts';
+import type { Database } from './schema.ts';
+
+// The "C" collation sorts like SQLite, by bytes, and does not change with the operating system's libraries.
+const COLUMN_TYPES: ColumnTypes = {
+  text: sql`text collate "C"`,
+  integer: 'bigint',
+  bytes: 'bytea',
+};
+
+const DEFAULTS: PoolSettings = {
+  maxConnections: 10,
+  connectionTimeoutMs: 5_000,
+  statementTimeoutMs: 10_000,
+};
+
+export type PostgresOptions = Partial<PoolSettings>;
+
+/**
+ * The store in a PostgreSQL database, for any number of instances. Connections are made when they are needed, by default
+ * at most 10; 5 s without one or 10 s without an answer make a call reject with `StoreUnavailable`.
+ */
+export const openPostgresStore = (connectionString: string, options?: PostgresOptions): Store =>
+  createKyselyStore(createPostgresEngine(connectionString, options));
+
+/** What is PostgreSQL's own in the store; apart from it so that a test can hold a transaction open. */
+export function createPostgresEngine(connectionString: string, options: PostgresOptions = {}): Engine {
+  const settings = { ...DEFAULTS, ...options };
+  const open = (changed: PoolSettings) =>
+    new Kysely<Database>({
+      dialect: new PostgresDialect({ pool: createPostgresPool(connectionString, changed) }),
+    });
+  const db = open(settings);
+  return {
+    db,
+    async ping() {
+      const { rows } = await sql<{
+        read_only: string;
+      }>`select current_setting('transaction_read_only') as read_only`.execute(db);
+      if (rows[0]?.read_only !== 'off') throw new StoreUnavailable('The database takes no writes');
+    },
+    // A migration may take longer than a request, and waits while another instance runs it.
+    migrate: () => migrateApart(open({ ...settings, maxConnections: 1, statementTimeoutMs: 0 })),
+    locksRows: true,
+    isUnavailable: isPostgresUnavailable,
+    isRetryable: isPostgresRetryable,
+  };
+}
+
+/** Kysely's migrator holds an advisory lock on this database while it works, so instances take turns. */
+async function migrateApart(db: Kysely<Database>): Promise<void> {
+  try {
+    await migrateToLatest(db, COLUMN_TYPES);
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,189 @@
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { Micros } from '../../domain/clock.ts';
+import type { SubmissionKind, SubmissionState } from '../../domain/submission.ts';
+import type { VerificationStatus } from '../../domain/verification.ts';
+import type { DocumentState } from '../documents/document-store.ts';
+import type { AttemptError, DeliveryState } from '../webhooks/delivery-store.ts';
+
+/**
+ * The tables, as Kysely sees them. Only strings, integers and bytes, so that both engines answer the same: lists and
+ * objects are JSON text, times are microseconds, truth is 0 or 1.
+ */
+export interface Database {
+  partners: PartnerTable;
+  signing_keys: SigningKeyTable;
+  submissions: SubmissionTable;
+  assets: AssetTable;
+  documents: DocumentTable;
+  loose_files: LooseFileTable;
+  users: UserTable;
+  verification_requests: VerificationRequestTable;
+  webhooks: WebhookTable;
+  events: EventTable;
+  deliveries: DeliveryTable;
+  attempts: AttemptTable;
+}
+
+/** libsql reads a blob as an ArrayBuffer, pg as a Buffer; `toBytes` in rows.ts makes them one. */
+type StoredBytes = ArrayBuffer | Uint8Array;
+type Bytes = ColumnType<StoredBytes, Uint8Array, Uint8Array>;
+type NullableBytes = ColumnType<StoredBytes | null, Uint8Array | null, Uint8Array | null>;
+
+export interface PartnerTable {
+  client_id: string;
+  name: string;
+  secret_hash: string;
+  scopes: string;
+  domains: string;
+  created_at: Micros;
+  disabled_at: Micros | null;
+}
+
+export interface SigningKeyTable {
+  kid: string;
+  public_jwk: string;
+  private_key_id: string;
+  private_jwk: Bytes;
+  created_at: Micros;
+}
+
+export interface SubmissionTable {
+  request_id: string;
+  client_id: string;
+  partner_ref: string;
+  kind: SubmissionKind;
+  document_type: string | null;
+  state: Generated<SubmissionState>;
+  /** 1 for the newest submission of its id (per partner), 0 for those it took the place of. */
+  is_current: Generated<0 | 1>;
+  created_at: Micros;
+  finalized_at: Generated<Micros | null>;
+  key_id: string | null;
+  content: NullableBytes;
+  owner_id: Generated<string | null>;
+  documents_deleted_at: Generated<Micros | null>;
+  /** When it was noted that they stay; null while they are not due, too. */
+  documents_kept_at: Generated<Micros | null>;
+}
+
+export interface AssetTable {
+  asset_key: string;
+  request_id: string;
+  /** The place of the asset in its submission, from 0. */
+  position: number;
+  asset_id: string;
+  asset_type: string;
+  file_key: Generated<string | null>;
+  file_size: Generated<number | null>;
+  uploaded_at: Generated<Micros | null>;
+}
+
+export interface DocumentTable {
+  document_key: string;
+  request_id: string;
+  /** That of the submission: whose turn it is must not take a join. */
+  client_id: string;
+  /** The place of the document in its submission, from 0. */
+  position: number;
+  ref: string;
+  asset_type: string;
+  state: Generated<DocumentState>;
+  attempts_made: Generated<number>;
+  /** When it may be claimed: at the next attempt, or at the end of the lease while it is claimed. Null unless `pending`. */
+  available_at: Micros | null;
+  claim: Generated<string | null>;
+  error: Generated<string | null>;
+  file_key: Generated<string | null>;
+  file_size: Generated<number | null>;
+  stored_at: Generated<Micros | null>;
+}
+
+/** Files that no row refers to: not yet, or no more. */
+export interface LooseFileTable {
+  file_key: string;
+  since: Micros;
+}
+
+export interface UserTable {
+  id: string;
+  account_hash: string;
+  created_at: Micros;
+  mobile_signed_in_at: Generated<Micros | null>;
+}
+
+export interface VerificationRequestTable {
+  client_id: string;
+  request_id: string;
+  status: Generated<VerificationStatus>;
+  owner_id: Generated<string | null>;
+  created_at: Micros;
+  finalized_at: Generated<Micros | null>;
+  last_event_at: Generated<Micros | null>;
+  key_id: string;
+  content: Bytes;
+  identity_key_id: Generated<string | null>;
+  identity: NullableBytes;
+}
+
+export interface WebhookTable {
+  id: string;
+  client_id: string;
+  name: string | null;
+  description: string | null;
+  url: string;
+  created_at: Micros;
+  secret_key_id: string;
+  secret: Bytes;
+  previous_key_id: Generated<string | null>;
+  previous_secret: NullableBytes;
+  previous_ends_at: Generated<Micros | null>;
+}
+
+export interface EventTable {
+  event_id: string;
+  client_id: string;
+  request_id: string;
+  status: VerificationStatus;
+  created_at: Micros;
+  /** What is sent and signed. */
+  body: string;
+}
+
+export interface DeliveryTable {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  state: Generated<DeliveryState>;
+  created_at: Micros;
+  /** Null unless `pending`. */
+  next_attempt_at: Micros | null;
+  /** When it may be claimed: `next_attempt_at`, or the end of the lease while it is claimed. Null unless `pending`. */
+  available_at: Micros | null;
+  /** The claim that holds it, or that held it when nobody has claimed it since. */
+  claim: Generated<string | null>;
+  attempts_made: Generated<number>;
+  redelivery_of: string | null;
+}
+
+export interface AttemptTable {
+  delivery_id: string;
+  /** From 1. */
+  number: number;
+  started_at: Micros;
+  duration: Micros;
+  http_status: number | null;
+  error: AttemptError | null;
+}
+
+export type PartnerRow = Selectable<PartnerTable>;
+export type SigningKeyRow = Selectable<SigningKeyTable>;
+export type SubmissionRow = Selectable<SubmissionTable>;
+export type AssetRow = Selectable<AssetTable>;
+export type DocumentRow = Selectable<DocumentTable>;
+export type NewSubmissionRow = Insertable<SubmissionTable>;
+export type UserRow = Selectable<UserTable>;
+export type VerificationRequestRow = Selectable<VerificationRequestTable>;
+export type WebhookRow = Selectable<WebhookTable>;
+export type EventRow = Selectable<EventTable>;
+export type DeliveryRow = Selectable<DeliveryTable>;
+export type AttemptRow = Selectable<AttemptTable>;

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DatabaseConnection, type Driver, SqliteDialect, type SqliteDialectConfig } from 'kysely';
+import Libsql from 'libsql';
+import { StoreUnavailable } from '../../domain/unavailable.ts';
+import { isBusy } from './sqlite-errors.ts';
+import { assertStorableText } from './text.ts';
+
+const TRANSACTION_CONTROL = /^(begin|commit|rollback)\b/;
+
+/**
+ * Opens a database file so that a commit is on disk when it returns. Throws an error that `isBusy` knows when another
+ * process holds the file, `StoreUnavailable` when it cannot be opened.
+ */
+export function openDatabase(file: string): Libsql.Database {
+  let database: Libsql.Database;
+  try {
+    database = new Libsql(file);
+  } catch (cause) {
+    throw new StoreUnavailable('The database file could not be opened', { cause });
+  }
+  try {
+    // SQLite would wait for a lock inside its call, and nothing else in this process, not even the one who holds the
+    // lock, could run meanwhile. The driver below waits instead.
+    database.exec('pragma busy_timeout = 0');
+    database.exec('pragma journal_mode = WAL');
+    database.exec('pragma synchronous = FULL');
+    database.exec('pragma foreign_keys = ON');
+    // What is deleted is overwritten, and the log does not keep it longer than until it starts over.
+    database.exec('pragma secure_delete = ON');
+    database.exec('pragma journal_size_limit = 0');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Kysely's dialect for `file`, with what several connections to one file need: a transaction takes the write lock when
+ * it begins, since it could not get it later without starting over; and a lock that somebody else holds is waited for,
+ * up to `lockTimeoutMs`, while the event loop goes on.
+ */
+export class PatientSqliteDialect extends SqliteDialect {
+  readonly #file: string;
+  readonly #lockTimeoutMs: number;
+
+  constructor(file: string, lockTimeoutMs: number) {
+    // The parent's driver is never used, but its adapter and compilers are.
+    super({ database: () => Promise.reject(new Error('Not opened by the parent')) });
+    this.#file = file;
+    this.#lockTimeoutMs = lockTimeoutMs;
+  }
+
+  override createDriver(): Driver {
+    return new PatientDriver(this.#file, this.#lockTimeoutMs);
+  }
+}
+
+class PatientDriver implements Driver {
+  readonly #inner: Driver;
+  readonly #lockTimeoutMs: number;
+  readonly #connections = new WeakMap<DatabaseConnection, DatabaseConnection>();
+  #database: Libsql.Database | undefined;
+
+  constructor(file: string, lockTimeoutMs: number) {
+    this.#lockTimeoutMs = lockTimeoutMs;
+    const open = async () => {
+      this.#database = await this.#untilFree(() => openDatabase(file));
+      return this.#database;
+    };
+    this.#inner = new SqliteDialect({ database: open } as SqliteDialectConfig).createDriver();
+  }
+
+  init(): Promise<void> {
+    return this.#inner.init();
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const inner = await this.#inner.acquireConnection();
+    const known = this.#connections.get(inner);
+    if (known) return known;
+    const connection: DatabaseConnection = {
+      executeQuery: async (query) => {
+        assertStorableText(query.parameters);
+        assertBindable(query.parameters);
+        if (!TRANSACTION_CONTROL.test(query.sql)) return this.#untilFree(() => inner.executeQuery(query));
+        await this.#control(query.sql);
+        return { rows: [] };
+      },
+      streamQuery: (query, chunkSize) => inner.streamQuery(query, chunkSize),
+    };
+    this.#connections.set(inner, connection);
+    return connection;
+  }
+
+  beginTransaction(): Promise<void> {
+    return this.#control('begin immediate');
+  }
+
+  commitTransaction(): Promise<void> {
+    return this.#control('commit');
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // A full disk or a failing one ends the transaction by itself; a second rollback would hide that error.
+    if (this.#database?.inTransaction) await this.#control('rollback');
+  }
+
+  releaseConnection(connection: DatabaseConnection): Promise<void> {
+    return this.#inner.releaseConnection(connection);
+  }
+
+  async destroy(): Promise<void> {
+    try {
+      // libsql ends a connection only when its statements are garbage; until then erased content would stay in the log.
+      this.#database?.pragma('wal_checkpoint(TRUNCATE)');
+    } catch {
+      // Another connection is at work, or the file fails: the next one to close or to open it will do it.
+    }
+    await this.#inner.destroy();
+  }
+
+  /**
+   * A prepared statement that finds the lock taken stays half-run, and no later commit succeeds until it is garbage.
+   * Only what is executed at once is also ended at once, so that is how the lock is asked for.
+   */
+  #control(sql: string): Promise<void> {
+    return this.#untilFree(() => {
+      this.#database?.exec(sql);
+    });
+  }
+
+  async #untilFree<T>(work: () => T | Promise<T>): Promise<T> {
+    const deadline = performance.now() + this.#lockTimeoutMs;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= deadline) throw error;
+        await sleep(1 + Math.random() * 5);
+      }
+    }
+  }
+}
+
+/** libsql ends the whole process on a value that SQLite has no type for, a boolean for instance. */
+function assertBindable(parameters: readonly unknown[]): void {
+  for (const [index, value] of parameters.entries()) {
+    if (value === null || typeof value === 'string' || Number.isSafeInteger(value)) continue;
+    if (value instanceof Uint8Array) continue;
+    throw new TypeError(`Parameter ${index + 1} (${typeof value}) is no text, integer or bytes`);
+  }
+}

@@ -1,0 +1,218 @@
+import { sql, type Transaction } from 'kysely';
+import type { Micros } from '../../domain/clock.ts';
+import { type SubmissionKind, takesFiles } from '../../domain/submission.ts';
+import { insertDocuments } from '../documents/documents.ts';
+import { chunks } from '../engine/chunks.ts';
+import type { Database } from '../engine/schema.ts';
+import {
+  SUBMISSION_COLUMNS,
+  toNewAsset,
+  toPendingSubmission,
+  toSubmission,
+  toSubmissionRow,
+} from '../rows.ts';
+import type { AddResult, NewAsset, NewSubmission, Submission } from '../store.ts';
+import { eraseSubmissions } from './erase-submissions.ts';
+import { compareKeys, keyOf } from './submission-key.ts';
+import { isCurrentOf } from './submissions.ts';
+
+/** The submission that holds an id now, and whether this call made it. */
+interface Holder {
+  submission: Submission;
+  assets: readonly NewAsset[];
+  isNew: boolean;
+}
+
+interface Context {
+  trx: Transaction<Database>;
+  windowMicros: Micros;
+  lockRows: boolean;
+}
+
+/**
+ * `Store.addSubmissions`, inside a transaction. Entries that share an id are taken in the order of the input: the first
+ * goes to the database and usually answers the others too.
+ */
+export async function addSubmissions(
+  context: Context,
+  submissions: readonly NewSubmission[],
+): Promise<AddResult[]> {
+  const results: AddResult[] = [];
+  let waiting = submissions.map((submission, index) => ({ submission, index }));
+  while (waiting.length > 0) {
+    const firsts = new Map<string, NewSubmission>();
+    const later: typeof waiting = [];
+    for (const { submission } of waiting) {
+      if (!firsts.has(keyOf(submission))) firsts.set(keyOf(submission), submission);
+    }
+    const holders = await settle(context, [...firsts.values()]);
+    for (const entry of waiting) {
+      const holder = holders.get(keyOf(entry.submission));
+      if (!holder) throw new Error('An id was left without a holder');
+      if (firsts.delete(keyOf(entry.submission))) {
+        results[entry.index] = toResult(holder, entry.submission.kind, holder.isNew);
+      } else if (holds(holder.submission, entry.submission, context.windowMicros)) {
+        results[entry.index] = toResult(holder, entry.submission.kind, false);
+      } else later.push(entry);
+    }
+    waiting = later;
+  }
+  return results;
+}
+
+const holds = (submission: Submission, entry: NewSubmission, windowMicros: Micros): boolean =>
+  entry.createdAt < submission.createdAt + windowMicros;
+
+function toResult({ submission, assets }: Holder, kind: SubmissionKind, created: boolean): AddResult {
+  if (created) return { outcome: 'created', submission, assets };
+  if (submission.kind === kind) return { outcome: 'replayed', submission, assets };
+  return { outcome: 'conflict', submission, assets: [] };
+}
+
+/**
+ * Inserts what can be inserted and finds who holds the rest. `entries` have different ids. A second round is needed
+ * when an expired holder made room, a third when another instance filled it first.
+ */
+async function settle(context: Context, entries: NewSubmission[]): Promise<Map<string, Holder>> {
+  const holders = new Map<string, Holder>();
+  const created: NewSubmission[] = [];
+  const found: Submission[] = [];
+  // Every instance takes the rows in the same order; otherwise two of them could wait for each other.
+  let open = entries.toSorted(compareKeys);
+  for (let round = 1; open.length > 0; round++) {
+    if (round > 5) throw new Error('An id kept changing hands');
+    const inserted = await insert(context, open);
+    created.push(...open.filter((entry) => inserted.has(entry.requestId)));
+    open = open.filter((entry) => !inserted.has(entry.requestId));
+    if (open.length === 0) break;
+
+    const current = await readCurrent(context, open);
+    const expired: Submission[] = [];
+    const unsettled: NewSubmission[] = [];
+    for (const entry of open) {
+      const submission = current.get(keyOf(entry));
+      if (submission && holds(submission, entry, context.windowMicros)) found.push(submission);
+      else {
+        unsettled.push(entry);
+        if (submission) expired.push(submission);
+      }
+    }
+    await supersede(context, expired, Math.max(...open.map((entry) => entry.createdAt)));
+    open = unsettled;
+  }
+
+  await insertAssets(context, created);
+  await insertDocuments(context.trx, created);
+  for (const entry of created) {
+    const { assets } = entry;
+    holders.set(keyOf(entry), { submission: toPendingSubmission(entry), assets, isNew: true });
+  }
+  const stored = await readAssets(context, found);
+  for (const submission of found) {
+    const assets = stored.get(submission.requestId) ?? [];
+    holders.set(keyOf(submission), { submission, assets, isNew: false });
+  }
+  return holders;
+}
+
+/** The request ids of those whose id nobody held. */
+async function insert({ trx }: Context, entries: readonly NewSubmission[]): Promise<Set<string>> {
+  const inserted = new Set<string>();
+  for (const some of chunks(entries)) {
+    const rows = await trx
+      .insertInto('submissions')
+      .values(some.map(toSubmissionRow))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['client_id', 'partner_ref'])
+          .where('is_current', '=', sql.lit(1 as const))
+          .doNothing(),
+      )
+      .returning('request_id')
+      .execute();
+    for (const row of rows) inserted.add(row.request_id);
+  }
+  return inserted;
+}
+
+async function readCurrent(
+  { trx, lockRows }: Context,
+  entries: readonly NewSubmission[],
+): Promise<Map<string, Submission>> {
+  const current = new Map<string, Submission>();
+  for (const some of chunks(entries)) {
+    const rows = await trx
+      .selectFrom('submissions')
+      .select(SUBMISSION_COLUMNS)
+      .where((eb) => isCurrentOf(eb, some))
+      .orderBy('client_id')
+      .orderBy('partner_ref')
+      .$if(lockRows, (query) => query.forUpdate())
+      .execute();
+    for (const submission of rows.map(toSubmission)) current.set(keyOf(submission), submission);
+  }
+  return current;
+}
+
+/** Takes their ids from submissions that are older than the window, and erases those that never completed. */
+async function supersede(
+  { trx, windowMicros }: Context,
+  expired: readonly Submission[],
+  now: Micros,
+): Promise<void> {
+  for (const some of chunks(expired)) {
+    await trx
+      .updateTable('submissions')
+      .set({ is_current: 0 })
+      .where(
+        'request_id',
+        'in',
+        some.map((submission) => submission.requestId),
+      )
+      .execute();
+  }
+  const unfinished = expired
+    .filter(({ state }) => takesFiles(state))
+    .map(({ requestId, createdAt }) => ({ requestId, finalizedAt: createdAt + windowMicros }));
+  await eraseSubmissions(trx, unfinished, now);
+}
+
+async function insertAssets({ trx }: Context, created: readonly NewSubmission[]): Promise<void> {
+  const rows = created.flatMap(({ requestId, assets }) =>
+    assets.map((asset, position) => ({
+      asset_key: asset.assetKey,
+      request_id: requestId,
+      position,
+      asset_id: asset.assetId,
+      asset_type: asset.assetType,
+    })),
+  );
+  for (const some of chunks(rows)) await trx.insertInto('assets').values(some).execute();
+}
+
+/** Assets by request id, in the order in which they were submitted. */
+async function readAssets(
+  { trx }: Context,
+  submissions: readonly Submission[],
+): Promise<Map<string, NewAsset[]>> {
+  const assets = new Map<string, NewAsset[]>();
+  for (const some of chunks(submissions)) {
+    const rows = await trx
+      .selectFrom('assets')
+      .select(['request_id', 'asset_key', 'asset_id', 'asset_type'])
+      .where(
+        'request_id',
+        'in',
+        some.map((submission) => submission.requestId),
+      )
+      .orderBy('request_id')
+      .orderBy('position')
+      .execute();
+    for (const row of rows) {
+      const ofSubmission = assets.get(row.request_id) ?? [];
+      ofSubmission.push(toNewAsset(row));
+      assets.set(row.request_id, ofSubmission);
+    }
+  }
+  return assets;
+}

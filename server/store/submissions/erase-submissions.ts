@@ -1,0 +1,54 @@
+import { sql, type Transaction } from 'kysely';
+import type { Micros } from '../../domain/clock.ts';
+import { eraseDocuments } from '../documents/documents.ts';
+import { loosen } from '../documents/loose-files.ts';
+import { chunks } from '../engine/chunks.ts';
+import type { Database } from '../engine/schema.ts';
+
+/** A submission that ends without ever being completed, and when it ended. */
+export interface Cancellation {
+  requestId: string;
+  finalizedAt: Micros;
+}
+
+/**
+ * Cancels submissions and erases what they hold: the content, and the assets and documents with their files,
+ * which are loose since `now`.
+ * Resolves to the keys of these files. Where rows are locked, the caller holds them.
+ */
+export async function eraseSubmissions(
+  trx: Transaction<Database>,
+  cancellations: readonly Cancellation[],
+  now: Micros,
+): Promise<string[]> {
+  const fileKeys: string[] = [];
+  for (const some of chunks(cancellations)) {
+    await cancel(trx, some);
+    const requestIds = some.map(({ requestId }) => requestId);
+    const assets = await trx
+      .deleteFrom('assets')
+      .where('request_id', 'in', requestIds)
+      .returning('file_key')
+      .execute();
+    fileKeys.push(...assets.flatMap((asset) => asset.file_key ?? []));
+    fileKeys.push(...(await eraseDocuments(trx, requestIds)));
+  }
+  await loosen(trx, fileKeys, now);
+  return fileKeys;
+}
+
+async function cancel(trx: Transaction<Database>, cancellations: readonly Cancellation[]): Promise<void> {
+  const values = cancellations.map(
+    ({ requestId, finalizedAt }) => sql`(cast(${requestId} as text), cast(${finalizedAt} as bigint))`,
+  );
+  await trx
+    .with(
+      'ended(submission, ended_at)',
+      () => sql<{ submission: string; ended_at: Micros }>`(values ${sql.join(values)})`,
+    )
+    .updateTable('submissions')
+    .from('ended')
+    .set((eb) => ({ state: 'canceled', finalized_at: eb.ref('ended_at'), key_id: null, content: null }))
+    .whereRef('request_id', '=', 'submission')
+    .execute();
+}

@@ -1,0 +1,50 @@
+import type { Micros } from '../../domain/clock.ts';
+import { createBatcher } from '../../work/batcher.ts';
+import type { AddResult, NewSubmission, Store, Submission, SubmissionKey } from '../store.ts';
+import { keyOf } from './submission-key.ts';
+
+/** As many submissions as one commit, and as many keys as one read, takes on. */
+const MAX = 256;
+
+/** A commit of more holds up all that wait behind it, and is held in memory several times on its way. */
+const MAX_COMMIT_BYTES = 4 * 1024 * 1024;
+
+/** What may wait for a commit. A database that stalls must not fill the memory with what nobody has acknowledged. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+
+/** The store's adds and reads one at a time, for request handlers: those that arrive together share a commit or a read. */
+export interface GroupedStore {
+  /**
+   * As `Store.addSubmissions`, for one. Resolves after the commit; rejects with `StoreUnavailable`, also when too much
+   * waits already.
+   */
+  addSubmission(submission: NewSubmission): Promise<AddResult>;
+  /** The newest submission of an id this partner has, or null. Rejects with `StoreUnavailable`. */
+  findSubmission(key: SubmissionKey): Promise<Submission | null>;
+}
+
+/** Groups the commits and reads of this process over `store`. The caller still closes the store. */
+export function groupCommits(store: Store, windowMicros: Micros): GroupedStore {
+  const addSubmission = createBatcher<NewSubmission, AddResult>(
+    (submissions) => store.addSubmissions(submissions, windowMicros),
+    {
+      max: MAX,
+      bytes: {
+        sizeOf: ({ content }) => content.bytes.byteLength,
+        perRun: MAX_COMMIT_BYTES,
+        waiting: MAX_WAITING_BYTES,
+      },
+    },
+  );
+
+  const findSubmission = createBatcher<SubmissionKey, Submission | null>(
+    async (keys) => {
+      const found = await store.findSubmissions(keys);
+      const byKey = new Map(found.map((submission) => [keyOf(submission), submission]));
+      return keys.map((key) => byKey.get(keyOf(key)) ?? null);
+    },
+    { max: MAX },
+  );
+
+  return { addSubmission, findSubmission };
+}

@@ -1,0 +1,92 @@
+import type { Transaction } from 'kysely';
+import type { Micros } from '../../domain/clock.ts';
+import { eventBody, type VerificationEvent } from '../../domain/event.ts';
+import { chunks } from '../engine/chunks.ts';
+import type { Database } from '../engine/schema.ts';
+import type { WriteContext } from '../engine/write-context.ts';
+
+export interface NewDelivery {
+  id: string;
+  webhookId: string;
+  eventId: string;
+  /** It is due at once. */
+  createdAt: Micros;
+  redeliveryOf: string | null;
+}
+
+/**
+ * Stores events and makes out a delivery of each to every webhook that its partner has now. The webhooks stay until the
+ * transaction ends: one that somebody deletes meanwhile goes with these deliveries, and does not fail them.
+ */
+export async function publish(
+  { trx, lockRows }: WriteContext,
+  events: readonly VerificationEvent[],
+  { now, newId }: { now: Micros; newId(): string },
+): Promise<void> {
+  await insertEvents(trx, events);
+  const webhooks = new Map<string, string[]>();
+  for (const some of chunks([...new Set(events.map(({ clientId }) => clientId))])) {
+    const rows = await trx
+      .selectFrom('webhooks')
+      .select(['id', 'client_id'])
+      .where('client_id', 'in', some)
+      .$if(lockRows, (query) => query.forKeyShare())
+      .execute();
+    for (const { id, client_id } of rows) webhooks.set(client_id, [...(webhooks.get(client_id) ?? []), id]);
+  }
+  await insertDeliveries(
+    trx,
+    events.flatMap(({ eventId, clientId }) =>
+      (webhooks.get(clientId) ?? []).map((webhookId) => ({
+        id: newId(),
+        webhookId,
+        eventId,
+        createdAt: now,
+        redeliveryOf: null,
+      })),
+    ),
+  );
+}
+
+export async function insertEvents(
+  trx: Transaction<Database>,
+  events: readonly VerificationEvent[],
+): Promise<void> {
+  for (const some of chunks(events)) {
+    await trx
+      .insertInto('events')
+      .values(
+        some.map((event) => ({
+          event_id: event.eventId,
+          client_id: event.clientId,
+          request_id: event.requestId,
+          status: event.status,
+          created_at: event.createdAt,
+          body: eventBody(event),
+        })),
+      )
+      .execute();
+  }
+}
+
+export async function insertDeliveries(
+  trx: Transaction<Database>,
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  for (const some of chunks(deliveries)) {
+    await trx
+      .insertInto('deliveries')
+      .values(
+        some.map(({ id, webhookId, eventId, createdAt, redeliveryOf }) => ({
+          id,
+          webhook_id: webhookId,
+          event_id: eventId,
+          created_at: createdAt,
+          next_attempt_at: createdAt,
+          available_at: createdAt,
+          redelivery_of: redeliveryOf,
+        })),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { hours, toTimestamp } from '../../server/domain/clock.ts';
+import { withoutDocuments } from '../../server/domain/documents-of.ts';
+import { StoreUnavailable } from '../../server/domain/unavailable.ts';
+import { deleteForgottenDocuments } from '../../server/lifecycle/delete-forgotten-documents.ts';
+import { sweep } from '../../server/lifecycle/sweep.ts';
+import type { Logger } from '../../server/log.ts';
+import type { Services } from '../../server/services.ts';
+import { engines, type OpenService } from '../support/engines.ts';
+import type { TestService } from '../support/service.ts';
+import { act, contentOf, countFiles, type Submitted, submit, submitBatch } from './support.ts';
+
+const WINDOW = hours(48);
+
+describe.each(engines)('documents of completed submissions, on $engine', ({ open }) => {
+  let opened: OpenService;
+  let service: TestService;
+  let token: string;
+  let userId: string;
+
+  beforeEach(async () => {
+    opened = await open();
+    service = opened.service;
+    token = await service.token();
+    userId = await aUser();
+  });
+  afterEach(async () => {
+    await service.stop();
+    await opened.drop();
+  });
+
+  async function aUser(): Promise<string> {
+    const id = randomUUID();
+    await service.services.store.ensureUser({ id, accountHash: id, createdAt: service.clock.now() });
+    return id;
+  }
+
+  const consentTo = async (submission: Submitted, owner = userId) => {
+    await act(service, submission, 'open', owner);
+    await act(service, submission, 'consent', owner);
+    return submission;
+  };
+  const signInOnMobile = (owner = userId) =>
+    service.services.store.noteMobileSignIn(owner, service.clock.now());
+  const held = ({ requestId }: Submitted) => service.services.store.findSubmissionByRequestId(requestId);
+  const run = (change: Partial<Services> = {}) =>
+    deleteForgottenDocuments({ ...service.services, ...change });
+
+  test('are deleted 48 hours after completion; the credential data stays, and so does the status', async () => {
+    const education = await consentTo(await submit(service, token, 'EducationWithTranscript'));
+    const openCert = await consentTo(await submit(service, token, 'EducationOpenCertificate'));
+    const batch = await consentTo(await submit(service, token, 'MicrocredentialBatchOfThree', 'batch'));
+    const withFiles = await consentTo(await submitBatch(service, token, 3));
+    const completedAt = service.clock.now();
+    service.clock.advance(WINDOW - 1);
+    expect(await run()).toBe(0);
+    expect(await contentOf(service, education)).toEqual(education.body);
+    expect(await countFiles(service)).toBe(3);
+    service.clock.advance(1);
+    expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 4 });
+    expect(await contentOf(service, education)).toEqual(withoutDocuments('education', education.body));
+    expect(await contentOf(service, openCert)).toMatchObject({
+      data: { credential: { full_name: 'Alex Example' }, document: null },
+    });
+    expect(await contentOf(service, batch)).toEqual(withoutDocuments('microcredential_batch', batch.body));
+    expect(await contentOf(service, withFiles)).toEqual(withFiles.body);
+    expect(await countFiles(service)).toBe(0);
+    for (const { requestId } of [education, withFiles]) {
+      const assets = await service.services.store.listAssets(requestId);
+      expect(assets.filter(({ file }) => file !== null)).toEqual([]);
+    }
+    for (const submission of [education, openCert, batch, withFiles]) {
+      expect(await held(submission)).toMatchObject({
+        state: 'completed',
+        finalizedAt: completedAt,
+        documentsDeletedAt: completedAt + WINDOW,
+      });
+      const { body } = await service.call('GET', `/api/partner/v2/submissions/${submission.id}/status.json`, {
+        token: await service.token(),
+      });
+      expect(body).toMatchObject({ status: 'verified', finalized_at: toTimestamp(completedAt) });
+    }
+    expect(await run()).toBe(0);
+  });
+
+  test.each([
+    { signIn: 'before completion', at: -hours(1), isDeleted: false },
+    { signIn: 'between', at: hours(1), isDeleted: false },
+    { signIn: 'in the last microsecond', at: WINDOW - 1, isDeleted: false },
+    { signIn: 'at the end', at: WINDOW, isDeleted: true },
+    { signIn: 'a minute after it', at: WINDOW + 60_000_000, isDeleted: true },
+  ])('a sign-in on the mobile application $signIn: deleted $isDeleted', async ({ at, isDeleted }) => {
+    const submission = await consentTo(await submit(service, token, 'EducationWithTranscript'));
+    const { store } = service.services;
+    await store.noteMobileSignIn(userId, service.clock.now() + at);
+    service.clock.advance(WINDOW + hours(1));
+    expect(await run()).toBe(isDeleted ? 1 : 0);
+    const expected = isDeleted ? withoutDocuments('education', submission.body) : submission.body;
+    expect(await contentOf(service, submission)).toEqual(expected);
+  });
+
+  test('those that stay are decided once, and stay for ever', async () => {
+    const first = await consentTo(await submitBatch(service, token, 1));
+    await signInOnMobile();
+    service.clock.advance(WINDOW);
+    expect(await run()).toBe(0);
+    const { store } = service.services;
+    expect(await store.listDueDocuments({ completedBy: service.clock.now(), limit: 10 })).toEqual([]);
+    service.clock.advance(hours(1000));
+    expect(await run()).toBe(0);
+    expect(await contentOf(service, first)).toEqual(first.body);
+    expect(await countFiles(service)).toBe(1);
+  });
+
+  test('of several users, more than one page: each as its own user signed in', {
+    timeout: 60_000,
+  }, async () => {
+    const mobileUser = await aUser();
+    await signInOnMobile(mobileUser);
+    const submissions: Submitted[] = [];
+    for (let n = 0; n < 230; n++) {
+      const submission = await submit(service, token, 'EducationWithTranscript');
+      submissions.push(await consentTo(submission, n % 3 === 0 ? mobileUser : userId));
+    }
+    service.clock.advance(WINDOW);
+    const counts = await Promise.all([run(), run()]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(153);
+    for (const [n, submission] of submissions.entries()) {
+      const stripped = withoutDocuments('education', submission.body);
+      expect(await contentOf(service, submission)).toEqual(n % 3 === 0 ? submission.body : stripped);
+    }
+  });
+
+  test('one that cannot be opened does not keep the others, and is told without its content', async () => {
+    const submissions: Submitted[] = [];
+    for (let n = 0; n < 5; n++) {
+      submissions.push(await consentTo(await submit(service, token, 'EducationWithTranscript')));
+      service.clock.advance(1);
+    }
+    const [cut, foreign, unknownKey, noJson, sound] = submissions.map(({ requestId }) => requestId);
+    const { store, sealer } = service.services;
+    const readContent: typeof store.readContent = async (requestId) => {
+      const sealed = await store.readContent(requestId);
+      if (sealed === null) return null;
+      if (requestId === cut) return { ...sealed, bytes: sealed.bytes.slice(0, -1) };
+      if (requestId === foreign) return store.readContent(sound ?? '');
+      if (requestId === unknownKey) return { ...sealed, keyId: 'lost' };
+      if (requestId === noJson) return sealer.seal(Buffer.from('Alex Example'), `submission:${noJson}`);
+      return sealed;
+    };
+    service.clock.advance(WINDOW);
+    const error = vi.fn();
+    const log = { ...service.services.log, error } as unknown as Logger;
+    expect(await run({ store: { ...store, readContent }, log })).toBe(1);
+    const some = [
+      { requestId: cut, reason: 'SealBroken' },
+      { requestId: foreign, reason: 'SealBroken' },
+      { requestId: unknownKey, reason: 'UnknownDataKey' },
+      { requestId: noJson, reason: 'SyntaxError' },
+    ];
+    expect(error.mock.calls).toEqual([[{ count: 4, some }, expect.any(String)]]);
+    expect(JSON.stringify(error.mock.calls)).not.toContain('Alex');
+    // Once they can be opened, they are done too.
+    expect(await run()).toBe(4);
+    for (const submission of submissions) {
+      expect(await contentOf(service, submission)).toEqual(withoutDocuments('education', submission.body));
+    }
+  });
+
+  test('a database that fails half-way: the rest is done the next time', async () => {
+    const submissions: Submitted[] = [];
+    for (let n = 0; n < 3; n++) {
+      submissions.push(await consentTo(await submitBatch(service, token, 1)));
+      service.clock.advance(1);
+    }
+    service.clock.advance(WINDOW);
+    const { store } = service.services;
+    let calls = 0;
+    const deleteDocuments: typeof store.deleteDocuments = async (...args) => {
+      if (++calls === 2) throw new StoreUnavailable('down');
+      return store.deleteDocuments(...args);
+    };
+    await expect(run({ store: { ...store, deleteDocuments } })).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await countFiles(service)).toBe(2);
+    expect(await run()).toBe(2);
+    expect(await countFiles(service)).toBe(0);
+  });
+});

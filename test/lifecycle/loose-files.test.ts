@@ -1,0 +1,143 @@
+import { readdir } from 'node:fs/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { hours } from '../../server/domain/clock.ts';
+import { FileStoreUnavailable, StoreUnavailable } from '../../server/domain/unavailable.ts';
+import { collectLooseFiles } from '../../server/lifecycle/loose-files.ts';
+import type { Logger } from '../../server/log.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let isUndeletable: (fileKey: string) => boolean;
+
+beforeEach(async () => {
+  isUndeletable = () => false;
+  service = await startService({
+    change: ({ files }) => ({
+      files: {
+        ...files,
+        async delete(fileKey) {
+          if (isUndeletable(fileKey)) throw new FileStoreUnavailable('the disk does not answer');
+          await files.delete(fileKey);
+        },
+      },
+    }),
+  });
+});
+afterEach(() => service.stop());
+
+async function submitBatch(): Promise<string> {
+  const body = example('CredentialBatchOfEveryKind');
+  const answer = await service.call('POST', '/api/partner/v2/add/requests/batch.json', {
+    token: await service.token(),
+    body,
+  });
+  return answer.body.asset_uploads[0].url;
+}
+
+const upload = async (url: string) =>
+  service.call('PUT', url, {
+    body: Buffer.from(example('PdfFile')),
+    headers: { 'Content-Type': 'application/pdf' },
+  });
+
+async function countFiles(): Promise<number> {
+  const entries = await readdir(`${service.dataDir}/files`, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).length;
+}
+
+test('a replaced file is deleted at once', async () => {
+  const url = await submitBatch();
+  for (let i = 0; i < 3; i += 1) expect((await upload(url)).status).toBe(200);
+  expect(await countFiles()).toBe(1);
+});
+
+test('a file that could not be deleted is deleted later', async () => {
+  const url = await submitBatch();
+  await upload(url);
+  isUndeletable = () => true;
+  expect((await upload(url)).status).toBe(200);
+  service.clock.advance(hours(1));
+  await collectLooseFiles(service.services);
+  expect(await countFiles()).toBe(2);
+  isUndeletable = () => false;
+  await collectLooseFiles(service.services);
+  expect(await countFiles()).toBe(1);
+});
+
+/** So many files that were announced and written, and never recorded. */
+async function leaveLoose(count: number): Promise<string[]> {
+  const { store, files } = service.services;
+  const fileKeys = Array.from({ length: count }, () => files.newKey());
+  for (const fileKey of fileKeys) {
+    await store.announceFile(fileKey, service.clock.now());
+    await files.put(fileKey, Buffer.from('%PDF-'));
+  }
+  return fileKeys;
+}
+
+const looseKeys = async () => {
+  const loose = await service.services.store.listLooseFiles(service.clock.now(), 1000);
+  return loose.map(({ fileKey }) => fileKey);
+};
+
+test('one file that cannot be deleted does not keep the others', async () => {
+  const fileKeys = (await leaveLoose(5)).toSorted();
+  const undeletable = fileKeys[1] ?? '';
+  isUndeletable = (fileKey) => fileKey === undeletable;
+  service.clock.advance(hours(1));
+  const warn = vi.fn();
+  await collectLooseFiles({
+    ...service.services,
+    log: { ...service.services.log, warn } as unknown as Logger,
+  });
+  expect(await countFiles()).toBe(1);
+  expect(await looseKeys()).toEqual([undeletable]);
+  expect(warn.mock.calls).toEqual([
+    [{ err: expect.any(FileStoreUnavailable), files: [undeletable] }, expect.any(String)],
+  ]);
+});
+
+test('any number of files that cannot be deleted do not keep the younger ones', async () => {
+  const undeletable = await leaveLoose(205);
+  isUndeletable = (fileKey) => undeletable.includes(fileKey);
+  service.clock.advance(1);
+  await leaveLoose(3);
+  service.clock.advance(hours(1));
+  await collectLooseFiles(service.services);
+  expect(await countFiles()).toBe(205);
+  expect(await looseKeys()).toEqual(undeletable.toSorted());
+});
+
+test('files that the store cannot forget are deleted all the same, and forgotten later', async () => {
+  await leaveLoose(2);
+  service.clock.advance(hours(1));
+  const { store } = service.services;
+  const forgetLooseFiles = () => Promise.reject(new StoreUnavailable('down'));
+  await collectLooseFiles({ ...service.services, store: { ...store, forgetLooseFiles } });
+  expect([await countFiles(), (await looseKeys()).length]).toEqual([0, 2]);
+  await collectLooseFiles(service.services);
+  expect(await looseKeys()).toEqual([]);
+});
+
+test('a file whose upload was cut off between disk and database is deleted after an hour', async () => {
+  const { services, clock } = service;
+  const { store, files } = services;
+  const fileKey = files.newKey();
+  await store.announceFile(fileKey, clock.now());
+  await files.put(fileKey, Buffer.from('%PDF-'));
+  await collectLooseFiles(service.services);
+  expect(await countFiles()).toBe(1);
+  clock.advance(hours(1));
+  await collectLooseFiles(service.services);
+  expect(await countFiles()).toBe(0);
+});
+
+test('the files of a submission whose id is used again after 48 hours are deleted', async () => {
+  await upload(await submitBatch());
+  service.clock.advance(hours(48));
+  await submitBatch();
+  service.clock.advance(hours(1));
+  await collectLooseFiles(service.services);
+  expect(await countFiles()).toBe(0);
+});

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { createApp } from '../../server/app.ts';
+import { hours } from '../../server/domain/clock.ts';
+import { signatureHeaders } from '../../server/domain/signature.ts';
+import { createMailbox, type MailboxEntry } from '../../server/sandbox/mailbox/mailbox.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+describe('a mailbox keeps', () => {
+  const entry = (over: Partial<MailboxEntry> = {}): MailboxEntry => ({
+    id: randomUUID(),
+    name: 'a',
+    arrivedAt: 0,
+    url: 'http://localhost/mailbox/a',
+    headers: [],
+    body: new Uint8Array(10),
+    answered: 200,
+    webhook: null,
+    check: {
+      verdict: 'unknown_secret',
+      arrivedAt: 0,
+      families: [],
+      body: { verdict: 'failed', reason: null },
+    },
+    ...over,
+  });
+  const sizes = (entries: MailboxEntry[]) => entries.map(({ body }) => body.byteLength);
+
+  test('the last ones, the newest first', () => {
+    const mailbox = createMailbox({ maxEntries: 3 });
+    for (const size of [1, 2, 3, 4]) mailbox.add(entry({ body: new Uint8Array(size) }));
+    expect(sizes(mailbox.list('a'))).toEqual([4, 3, 2]);
+  });
+
+  test('no more bytes than it may, of bodies and of headers', () => {
+    const mailbox = createMailbox({ maxBytes: 100 });
+    for (const size of [40, 41, 42, 16]) mailbox.add(entry({ body: new Uint8Array(size) }));
+    expect(sizes(mailbox.list('a'))).toEqual([16, 42, 41]);
+    mailbox.add(entry({ body: new Uint8Array(1), headers: [['name', 'x'.repeat(36)]] }));
+    expect(sizes(mailbox.list('a'))).toEqual([1, 16]);
+  });
+
+  test('each name apart, within bounds that hold for all together', () => {
+    const mailbox = createMailbox({ maxEntries: 2 });
+    for (const name of ['a', 'b', 'c']) mailbox.add(entry({ name }));
+    expect(['a', 'b', 'c'].map((name) => mailbox.list(name).length)).toEqual([0, 1, 1]);
+  });
+});
+
+describe('in the sandbox', () => {
+  const BASE = 'http://localhost:3000';
+  const body = JSON.stringify({
+    event_id: randomUUID(),
+    request_id: 'R-1',
+    type: 'verification',
+    status: 'verified',
+    created_at: '2026-01-31T09:30:00.000000Z',
+  });
+  let service: TestService;
+  let app: ReturnType<typeof createApp>;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startService({ env: { BASE_URL: BASE, APP_URL: BASE } });
+    app = createApp(service.services);
+    token = await service.token();
+  });
+  afterAll(() => service.stop());
+
+  const newName = () => randomUUID();
+  const post = (path: string, init: RequestInit = {}) =>
+    app.request(`${BASE}${path}`, { method: 'POST', ...init });
+  const show = async (name: string) => (await app.request(`${BASE}/mailbox/${name}`)).text();
+
+  async function createWebhook(url: string): Promise<{ id: string; secret: string }> {
+    const path = operations.createWebhook.path;
+    return (await service.call('POST', path, { token, body: { url } })).body;
+  }
+
+  function sign(secrets: [string, string?]) {
+    const { event_id: eventId } = JSON.parse(body);
+    const timestamp = Math.floor(service.clock.now() / 1_000_000);
+    return signatureHeaders({ eventId, body: Buffer.from(body), timestamp, secrets });
+  }
+
+  async function remove({ id }: { id: string }): Promise<void> {
+    await service.call('DELETE', `${operations.createWebhook.path}/${id}`, { token });
+  }
+
+  test('a delivery is checked with the secret of the webhook that leads there, which is not shown', async () => {
+    const name = newName();
+    const webhook = await createWebhook(`${BASE}/mailbox/${name}?answer=200`);
+    expect((await post(`/mailbox/${name}`, { body, headers: sign([webhook.secret]) })).status).toBe(200);
+    const page = await show(name);
+    expect(page).toContain('>Verified<');
+    expect(page).toContain(webhook.id);
+    expect(page).not.toContain(webhook.secret);
+    await remove(webhook);
+  });
+
+  test('of several webhooks that lead there, the one is found that signed', async () => {
+    const name = newName();
+    const webhooks = [
+      await createWebhook(`${BASE}/mailbox/${name}`),
+      await createWebhook(`${BASE}/mailbox/${name}`),
+    ];
+    for (const { secret } of webhooks) await post(`/mailbox/${name}`, { body, headers: sign([secret]) });
+    expect((await show(name)).match(/>Verified</g)).toHaveLength(2);
+    for (const webhook of webhooks) await remove(webhook);
+  });
+
+  test('the previous secret counts until it ends, and what was verified stays so', async () => {
+    const name = newName();
+    const webhook = await createWebhook(`${BASE}/mailbox/${name}`);
+    await service.call('PUT', `${operations.createWebhook.path}/${webhook.id}/secret`, { token });
+    await post(`/mailbox/${name}`, { body, headers: sign([webhook.secret]) });
+    expect(await show(name)).toContain('= what the previous secret gives');
+    await remove(webhook);
+    expect(await show(name)).toContain('>Verified<');
+
+    const another = await createWebhook(`${BASE}/mailbox/${name}`);
+    await service.call('PUT', `${operations.createWebhook.path}/${another.id}/secret`, { token });
+    service.clock.advance(hours(25));
+    token = await service.token();
+    await post(`/mailbox/${name}`, { body, headers: sign([another.secret]) });
+    expect(await show(name)).toContain('Refused: no signature fits');
+    await remove(another);
+  });
+
+  test.each([
+    ['path', '/mailbox/another', BASE],
+    ['port', '', 'http://localhost:3001'],
+  ])('the secret of a webhook that leads to another %s is not used', async (_, path, origin) => {
+    const name = newName();
+    const webhook = await createWebhook(origin + (path || `/mailbox/${name}`));
+    await post(`/mailbox/${name}`, { body, headers: sign([webhook.secret]) });
+    expect(await show(name)).toContain('Refused: no secret to check with');
+    await remove(webhook);
+  });
+
+  test('where a proxy takes the path of APP_URL away, the webhook is found all the same', async () => {
+    const name = newName();
+    const behind = createApp({ ...service.services, appUrl: `${BASE}/people` });
+    const webhook = await createWebhook(`${BASE}/people/mailbox/${name}`);
+    const headers = sign([webhook.secret]);
+    await behind.request(`${BASE}/mailbox/${name}`, { method: 'POST', body, headers });
+    const page = await (await behind.request(`${BASE}/mailbox/${name}`)).text();
+    expect(page).toContain('>Verified<');
+    await remove(webhook);
+  });
+
+  test('it answers what it is asked to', async () => {
+    const name = newName();
+    expect((await post(`/mailbox/${name}?answer=503`, { body })).status).toBe(503);
+    expect((await post(`/mailbox/${name}?answer=204`, { body })).status).toBe(204);
+    for (const answer of ['100', '600', '99', 'x', ''])
+      expect((await post(`/mailbox/${name}?answer=${answer}`, { body })).status, answer).toBe(400);
+    const page = await show(name);
+    expect(page.match(/answered \d+/g)).toEqual(['answered 204', 'answered 503']);
+  });
+
+  test('a body of 64 KiB is taken, and one byte more is not', async () => {
+    const name = newName();
+    expect((await post(`/mailbox/${name}`, { body: 'x'.repeat(65_536) })).status).toBe(200);
+    expect((await post(`/mailbox/${name}`, { body: 'x'.repeat(65_537) })).status).toBe(413);
+    expect(await show(name)).toContain('1 delivery');
+    const overHttp = await service.call('POST', `/mailbox/${name}`, { body: 'x'.repeat(70_000) });
+    expect(overHttp.status).toBe(413);
+  });
+
+  test('what strangers send is text on the page, whatever it is', async () => {
+    const name = newName();
+    const hostile = `</pre><script>alert(1)</script><img src=x onerror=alert(1)>'"&`;
+    const headers = {
+      'x-signature': hostile,
+      'x-timestamp': hostile,
+      'webhook-id': hostile,
+      'x-other': hostile,
+    };
+    await post(`/mailbox/${name}`, { body: hostile, headers });
+    await post(`/mailbox/${name}`, { body: JSON.stringify({ [hostile]: hostile }), headers });
+    await post(`/mailbox/${name}`, { body: Uint8Array.of(0xff, 0xfe, 0x00, 0x3c) });
+    await post(`/mailbox/${name}`, { body: '['.repeat(60_000) });
+    await post(`/mailbox/${name}`, {
+      body: hostile,
+      headers: sign(['0'.repeat(64)]),
+    });
+    const page = await show(name);
+    expect(page).toContain('5 deliveries');
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(page).not.toContain('<script>alert');
+    expect(page).not.toContain('<img');
+    expect(page).toContain('ff fe 00 3c');
+    expect(page.length).toBeLessThan(300_000);
+  });
+
+  test('a page of another site can neither fill nor read it', async () => {
+    const name = newName();
+    for (const header of ['Origin: http://evil.test', 'Sec-Fetch-Site: cross-site']) {
+      const headers = Object.fromEntries([header.split(': ')]);
+      expect((await post(`/mailbox/${name}`, { body, headers })).status).toBe(403);
+    }
+    expect(await show(name)).toContain('Nothing has arrived yet');
+    const { headers } = await app.request(`${BASE}/mailbox/${name}`, {
+      headers: { Origin: 'http://evil.test' },
+    });
+    expect(headers.has('access-control-allow-origin')).toBe(false);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+  });
+
+  test('only plain names are mailboxes, and other methods are refused', async () => {
+    for (const name of ['a%2Fb', 'a.b', `${'x'.repeat(65)}`, '%3Cb%3E', ''])
+      expect((await app.request(`${BASE}/mailbox/${name}`)).status, name).toBe(404);
+    const put = await app.request(`${BASE}/mailbox/a`, { method: 'PUT' });
+    expect(put.status).toBe(405);
+    expect(put.headers.get('allow')).toBe('GET, HEAD, POST');
+  });
+});

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import { createApp } from '../../server/app.ts';
+import { sandboxPartners } from '../../server/sandbox/partners.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+import { startService } from '../support/service.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function start(options: Parameters<typeof startService>[0]): Promise<ReturnType<typeof createApp>> {
+  const service = await startService(options);
+  closing.push(() => service.stop());
+  return createApp(service.services);
+}
+
+const ONE = 'http://localhost:3000';
+
+test('the sandbox greets with what is where and with the credentials of its partners', async () => {
+  const app = await start({ env: { BASE_URL: ONE, APP_URL: ONE } });
+  const answer = await app.request(`${ONE}/`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect(answer.headers.getSetCookie()).toEqual([]);
+  const page = await answer.text();
+  for (const { clientId, secret } of sandboxPartners) {
+    expect(page).toContain(`<code>${clientId}</code>`);
+    expect(page).toContain(`<code>${secret}</code>`);
+  }
+  for (const path of ['/reference', '/openapi.json', '/credentials', '/mailbox/demo'])
+    expect(page).toContain(`href="${ONE}${path}"`);
+  const refused = await app.request(`${ONE}/`, { method: 'POST' });
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
+
+test('the address that the page gives for the mock is the one that the mock takes by itself', async () => {
+  const app = await start({ env: { BASE_URL: ONE, APP_URL: ONE } });
+  const mock = readFileSync(new URL('../../mock/main.ts', import.meta.url), 'utf8');
+  const [, port] = /DEFAULT_PORT = '(\d+)'/.exec(mock) ?? [];
+  expect(await (await app.request(`${ONE}/`)).text()).toContain(`<code>http://localhost:${port}</code>`);
+});
+
+test('on two hosts, the host of the API leads to the page, and has no mailbox', async () => {
+  const [api, people] = ['http://api.test', 'http://app.test'];
+  const app = await start({ env: { BASE_URL: api, APP_URL: people } });
+  const led = await app.request(`${api}/`);
+  expect([led.status, led.headers.get('location')]).toEqual([302, `${people}/`]);
+  const page = await (await app.request(`${people}/`)).text();
+  expect(page).toContain(`${people}/mailbox/demo`);
+  expect(page).toContain(`${api}/reference`);
+  for (const method of ['GET', 'POST']) {
+    expect((await app.request(`${api}/mailbox/demo`, { method })).status).toBe(404);
+    expect((await app.request(`${people}/mailbox/demo`, { method })).status).toBe(200);
+  }
+});
+
+test('production has neither the page nor a mailbox', async () => {
+  const { url, drop } = await createTestDatabase();
+  closing.push(drop);
+  const [api, people] = ['https://api.partner.example', 'https://people.partner.example'];
+  const app = await start({
+    databaseUrl: url,
+    env: {
+      NODE_ENV: 'production',
+      BASE_URL: api,
+      APP_URL: people,
+      DATA_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+      OIDC_ISSUER: 'https://sign-in.partner.example',
+      OIDC_CLIENT_ID: 'service',
+      OIDC_CLIENT_SECRET: 'secret',
+    },
+  });
+  for (const host of [api, people]) {
+    for (const path of ['/', '/mailbox/demo']) {
+      const problem = await app.request(host + path);
+      expect(problem.status).toBe(404);
+      expect(await problem.json()).toMatchObject({ code: 'not_found' });
+      const page = await app.request(host + path, { headers: { Accept: 'text/html' } });
+      expect(page.status).toBe(404);
+      expect(await page.text()).toContain('There is no such page');
+    }
+    expect((await app.request(`${host}/mailbox/demo`, { method: 'POST', body: '{}' })).status).toBe(404);
+  }
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createKyselyStore } from '../../server/store/create-store.ts';
+import type { Engine } from '../../server/store/engine/engine.ts';
+
+/** A store whose pings end when the test says so. */
+function pingedStore() {
+  const started: { resolve(): void; reject(reason: unknown): void }[] = [];
+  const ping = () =>
+    new Promise<void>((resolve, reject) => {
+      started.push({ resolve, reject });
+    });
+  const engine = { ping, isUnavailable: () => true } as unknown as Engine;
+  return { store: createKyselyStore(engine), started };
+}
+
+test('pings at the same time share the one under way, and the next one asks anew', async () => {
+  const { store, started } = pingedStore();
+  const first = Promise.all([store.ping(), store.ping(), store.ping()]);
+  expect(started).toHaveLength(1);
+  started[0]?.resolve();
+  await first;
+  const second = store.ping();
+  expect(started).toHaveLength(2);
+  started[1]?.resolve();
+  await second;
+});
+
+test('a ping that fails fails for all that share it, and not for the next one', async () => {
+  const { store, started } = pingedStore();
+  const answers = Promise.allSettled([store.ping(), store.ping()]);
+  started[0]?.reject(new Error('down'));
+  for (const answer of await answers) {
+    expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } });
+  }
+  const next = store.ping();
+  started[1]?.resolve();
+  await expect(next).resolves.toBeUndefined();
+});

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createRounds } from '../../server/work/rounds.ts';
+
+/** Runs that end when the test says so. Each resolves to its number. */
+function controlledRounds(gapMs = 0) {
+  const ends: { resolve(): void; reject(error: unknown): void }[] = [];
+  let inFlight = 0;
+  const rounds = createRounds(async () => {
+    expect(++inFlight).toBe(1);
+    const number = ends.length;
+    try {
+      await new Promise<void>((resolve, reject) => ends.push({ resolve, reject }));
+    } finally {
+      inFlight--;
+    }
+    return number;
+  }, gapMs);
+  onTestFinished(async () => {
+    const stopped = rounds.stop();
+    for (let i = 0; i < 3; i++) {
+      for (const { resolve } of ends) resolve();
+      await sleep(1);
+    }
+    await stopped;
+  });
+  const nth = async (index: number) => {
+    await expect.poll(() => ends.length, { interval: 1 }).toBeGreaterThan(index);
+    return ends[index] as (typeof ends)[number];
+  };
+  return { rounds, ends, nth };
+}
+
+describe('createRounds', () => {
+  test('now starts a run at once; all who call during it share the next one', async () => {
+    const { rounds, ends, nth } = controlledRounds();
+    const first = rounds.now();
+    const others = [rounds.now(), rounds.now()];
+    await sleep(5);
+    expect(ends).toHaveLength(1);
+    (await nth(0)).resolve();
+    expect(await first).toBe(0);
+    const late = rounds.now();
+    (await nth(1)).resolve();
+    expect(await Promise.all(others)).toEqual([1, 1]);
+    (await nth(2)).resolve();
+    expect(await late).toBe(2);
+  });
+
+  test('who calls between two runs never makes two at the same time', async () => {
+    const { rounds, nth } = controlledRounds();
+    const calls = [rounds.now(), rounds.now()];
+    (await nth(0)).resolve();
+    for (let i = 0; i < 10; i++) {
+      await Promise.resolve();
+      calls.push(rounds.now());
+    }
+    (await nth(1)).resolve();
+    (await nth(2)).resolve();
+    expect(new Set(await Promise.all(calls)).size).toBeLessThanOrEqual(3);
+  });
+
+  test('a run that fails is heard of by those who asked for it, and the next one goes on', async () => {
+    const { rounds, nth } = controlledRounds();
+    const first = rounds.now();
+    const second = rounds.now();
+    const failed = expect(first).rejects.toThrow('broken');
+    (await nth(0)).reject(new Error('broken'));
+    await failed;
+    (await nth(1)).resolve();
+    expect(await second).toBe(1);
+  });
+
+  test('soon starts one at once after a rest, and within the gap one in all', async () => {
+    const { rounds, ends, nth } = controlledRounds(50);
+    rounds.soon();
+    expect(ends).toHaveLength(1);
+    (await nth(0)).resolve();
+    await sleep(1);
+    const askedAt = performance.now();
+    for (let i = 0; i < 100; i++) rounds.soon();
+    expect(ends).toHaveLength(1);
+    (await nth(1)).resolve();
+    expect(performance.now() - askedAt).toBeGreaterThan(30);
+    await sleep(60);
+    expect(ends).toHaveLength(2);
+  });
+
+  test('soon during a run is followed by another run', async () => {
+    const { rounds, nth } = controlledRounds(1);
+    rounds.soon();
+    const first = await nth(0);
+    rounds.soon();
+    await sleep(10);
+    first.resolve();
+    (await nth(1)).resolve();
+  });
+
+  test('a failure of a run that only soon asked for goes nowhere', async () => {
+    const { rounds, nth } = controlledRounds();
+    rounds.soon();
+    (await nth(0)).reject(new Error('broken'));
+    await sleep(5);
+    rounds.soon();
+    (await nth(1)).resolve();
+  });
+
+  test('stop waits for the run under way and lets soon start no more', async () => {
+    const { rounds, ends, nth } = controlledRounds(1);
+    rounds.soon();
+    const first = await nth(0);
+    rounds.soon();
+    let isStopped = false;
+    const stopped = rounds.stop().then(() => {
+      isStopped = true;
+    });
+    rounds.soon();
+    await sleep(10);
+    expect(isStopped).toBe(false);
+    first.resolve();
+    await stopped;
+    rounds.soon();
+    await sleep(10);
+    expect(ends).toHaveLength(1);
+  });
+});
