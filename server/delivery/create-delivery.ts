@@ -26,21 +26,7 @@ export async function createDelivery(options: DeliveryOptions): Promise<Dispatch
     );
   }
   const agent = createGuardedAgent({ allowLoopback: !production, localAddress });
-  const dispatcher = createDispatcher({ ...options, send: createSendAttempt({ agent, clock }) });
-  let stopped: Promise<boolean> | undefined;
-
-  async function stop(timeoutMs: number): Promise<boolean> {
-    const isFinished = await dispatcher.stop(timeoutMs);
-    // Cuts off what has not ended; the dispatcher does not take that for an answer.
-    await agent.destroy();
-    return isFinished;
-  }
-
-  return {
-    ...dispatcher,
-    stop(timeoutMs) {
-      stopped ??= stop(timeoutMs);
-      return stopped;
-    },
-  };
+  const send = createSendAttempt({ agent, clock });
+  // Cuts off what has not ended; the dispatcher does not take that for an answer.
+  return createDispatcher({ ...options, send, close: () => agent.destroy() });
 }

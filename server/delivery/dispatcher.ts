@@ -4,7 +4,7 @@ import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import { StoreUnavailable } from '../domain/unavailable.ts';
 import type { Logger } from '../log.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../store/webhooks/delivery-store.ts';
-import { createRounds } from '../work/rounds.ts';
+import { createWorker, type Worker, type WorkerState } from '../work/worker.ts';
 import { ATTEMPT_LIMIT, createMakeAttempt } from './make-attempt.ts';
 import { createOutageLog } from './outage-log.ts';
 import { createReceivers } from './receivers.ts';
@@ -35,25 +35,15 @@ export interface DispatcherOptions {
   /** How long claimed deliveries are this instance's own. By default as long as the attempts on a full queue can take. */
   leaseMicros?: Micros;
   pollMs?: number;
+  /** Called once it has stopped. */
+  close?: () => Promise<void>;
 }
 
-/** Makes the deliveries that are due, each at least once (service description 2.13). Any number of instances share them. */
-export interface Dispatcher {
-  /** Looks for due deliveries until it is stopped. Does not keep the process from ending. */
-  start(): void;
-  /** Something may have become due. Does nothing unless started; never throws. */
-  wake(): void;
-  /**
-   * Makes all attempts that are due, at the clock's time, and resolves when none is under way and nothing more is due. Rejects
-   * with `StoreUnavailable` when the database does not answer. Needs no `start`.
-   */
-  drain(): Promise<void>;
-  /**
-   * Takes on nothing more, gives back what it has not begun, and lets the attempts under way end. Resolves to whether they
-   * ended within `timeoutMs`; those that did not are made again, by whoever comes next.
-   */
-  stop(timeoutMs: number): Promise<boolean>;
-}
+/**
+ * Makes the deliveries that are due, each at least once (service description 2.13). Stopped, it gives back at once what it has not
+ * begun.
+ */
+export type Dispatcher = Worker;
 
 /** Beside the attempts themselves: the time that claiming, waiting for a turn, and recording may take. */
 const LEASE_MARGIN = seconds(10);
@@ -67,26 +57,37 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { concurrency = 16, capacity = 64, fastCapacity = 1024, total = 4096, pollMs = POLL_MS } = options;
   const { leaseMicros: lease = Math.ceil(capacity / concurrency) * ATTEMPT_LIMIT + LEASE_MARGIN } = options;
 
-  let polling: NodeJS.Timeout | undefined;
   /** The last claim failed. Until one succeeds, only polls ask the database again. */
   let isResting = false;
-  let isStopping = false;
-  let isGivenUp = false;
-  let stopped: Promise<boolean> | undefined;
 
   const outage = createOutageLog(log);
   const targets = createTargets({ store, sealer, clock, log, outage });
-  const record = createRecorder({ store, clock, log, outage, isGivenUp: () => isGivenUp });
-  const makeAttempt = createMakeAttempt({ targets, send, clock, log, random, isStopping: () => isStopping });
+  const record = createRecorder({ store, clock, log, outage, isGivenUp: () => worker.isGivenUp });
+  const makeAttempt = createMakeAttempt({
+    targets,
+    send,
+    clock,
+    log,
+    random,
+    isStopping: () => worker.isStopping,
+  });
   const receivers = createReceivers(
     { concurrency, capacity, fastCapacity, total },
-    { attempt, onRoom: claimNow, onGone: targets.forget },
+    { attempt, onRoom: () => worker.claimNow(), onGone: targets.forget },
   );
-  const rounds = createRounds(claim, WAKE_GAP_MS);
+  const worker: Worker & WorkerState = createWorker({
+    claim,
+    isResting: () => isResting,
+    underWay: () => (receivers.isIdle() ? null : receivers.idle()),
+    finish: () => Promise.all([giveBack(receivers.takeWaiting()), receivers.idle()]),
+    ...(options.close && { close: options.close }),
+    pollMs,
+    wakeGapMs: WAKE_GAP_MS,
+  });
 
   /** Resolves to whether nothing more is due that there is room for. */
   async function claim(): Promise<boolean> {
-    if (isStopping) return true;
+    if (worker.isStopping) return true;
     const now = clock.now();
     const room = receivers.room(now);
     let claimed: ClaimedDelivery[];
@@ -101,19 +102,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       else log.error({ err }, 'webhook deliveries could not be claimed');
       throw err;
     }
-    if (isStopping) {
+    if (worker.isStopping) {
       await giveBack(claimed);
       return true;
     }
     for (const { webhookId } of claimed) targets.forget(webhookId);
     const isMoreDue = receivers.add(claimed, room) || claimed.length === CLAIM_LIMIT;
-    if (isMoreDue) claimNow();
+    if (isMoreDue) worker.claimNow();
     return claimed.length === 0 && !isMoreDue;
-  }
-
-  function claimNow(): void {
-    // `claim` has logged why it failed.
-    if (!isResting && !isStopping) rounds.now().catch(() => {});
   }
 
   async function attempt(delivery: ClaimedDelivery): Promise<() => Promise<boolean>> {
@@ -129,7 +125,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
           return true;
         default:
           // An attempt that was cut off says nothing of the receiver.
-          return !isGivenUp && (await record(made.record, delivery.leaseUntil));
+          return !worker.isGivenUp && (await record(made.record, delivery.leaseUntil));
       }
     };
   }
@@ -145,44 +141,5 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  async function end(timeoutMs: number): Promise<boolean> {
-    clearInterval(polling);
-    const ended = Promise.all([rounds.stop(), giveBack(receivers.takeWaiting()), receivers.idle()]).then(
-      () => true,
-    );
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs, false);
-    });
-    const isFinished = await Promise.race([ended, late]);
-    clearTimeout(timer);
-    isGivenUp = true;
-    return isFinished;
-  }
-
-  return {
-    start() {
-      if (polling !== undefined || isStopping) return;
-      polling = setInterval(rounds.soon, pollMs).unref();
-      rounds.soon();
-    },
-
-    wake() {
-      if (polling !== undefined && !isResting) rounds.soon();
-    },
-
-    async drain() {
-      while (!isStopping) {
-        const isNothingDue = await rounds.now();
-        if (isNothingDue && receivers.isIdle()) return;
-        await receivers.idle();
-      }
-    },
-
-    stop(timeoutMs) {
-      isStopping = true;
-      stopped ??= end(timeoutMs);
-      return stopped;
-    },
-  };
+  return worker;
 }

@@ -1,9 +1,9 @@
+import { openWebhookSecret } from '../crypto/sealed-json.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import { StoreUnavailable } from '../domain/unavailable.ts';
 import type { Logger } from '../log.ts';
 import type { DeliveryStore, DeliveryTarget } from '../store/webhooks/delivery-store.ts';
-import { openSecret } from '../webhooks/secrets.ts';
 import { createBatcher } from '../work/batcher.ts';
 import type { OutageLog } from './outage-log.ts';
 
@@ -59,10 +59,10 @@ export function createTargets(parts: {
   }
 
   function open({ id, url, secret, previous }: DeliveryTarget): Target {
-    const current = openSecret(sealer, id, secret);
+    const current = openWebhookSecret(sealer, id, secret);
     // One that has ended signs nothing, so it need not open either.
     if (previous === null || previous.endsAt <= clock.now()) return { url, secretsAt: () => [current] };
-    const before = openSecret(sealer, id, previous.secret);
+    const before = openWebhookSecret(sealer, id, previous.secret);
     return { url, secretsAt: (at) => (at < previous.endsAt ? [current, before] : [current]) };
   }
 

@@ -8,21 +8,7 @@ export function createDownloads(
 ): Downloader {
   const { allowLoopback, ...parts } = options;
   const agent = createGuardedAgent({ allowLoopback });
-  const downloader = createDownloader({ ...parts, fetchDocument: createFetchDocument({ agent }) });
-  let stopped: Promise<boolean> | undefined;
-
-  async function stop(timeoutMs: number): Promise<boolean> {
-    const isFinished = await downloader.stop(timeoutMs);
-    // Cuts off what has not ended; the downloader does not take that for an answer.
-    await agent.destroy();
-    return isFinished;
-  }
-
-  return {
-    ...downloader,
-    stop(timeoutMs) {
-      stopped ??= stop(timeoutMs);
-      return stopped;
-    },
-  };
+  const fetchDocument = createFetchDocument({ agent });
+  // Cuts off what has not ended; the downloader does not take that for an answer.
+  return createDownloader({ ...parts, fetchDocument, close: () => agent.destroy() });
 }

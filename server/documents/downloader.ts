@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openJson, submissionContent } from '../crypto/sealed-json.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import { announcedDocuments } from '../domain/announced-documents.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
@@ -8,8 +9,7 @@ import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
 import type { Logger } from '../log.ts';
 import type { ClaimedDocument, DownloadResult } from '../store/documents/document-store.ts';
 import type { Store } from '../store/store.ts';
-import { openContent } from '../submission-content.ts';
-import { createRounds } from '../work/rounds.ts';
+import { createWorker, type Worker, type WorkerState } from '../work/worker.ts';
 import type { FetchDocument } from './fetch-document.ts';
 
 export interface DownloaderOptions {
@@ -28,25 +28,12 @@ export interface DownloaderOptions {
   /** How many documents are downloaded at once, each of another partner and of another host. 4 by default. */
   concurrency?: number;
   pollMs?: number;
+  /** Called once it has stopped. */
+  close?: () => Promise<void>;
 }
 
-/** Downloads the documents that submissions give the addresses of. Any number of instances share them. */
-export interface Downloader {
-  /** Looks for due documents until it is stopped. Does not keep the process from ending. */
-  start(): void;
-  /** Something may have become due. Does nothing unless started; never throws. */
-  wake(): void;
-  /**
-   * Makes all downloads that are due, at the clock's time, and resolves when none is under way and nothing more is due. Rejects
-   * with `StoreUnavailable` when the database does not answer. Needs no `start`.
-   */
-  drain(): Promise<void>;
-  /**
-   * Takes on nothing more and lets the downloads under way end. Resolves to whether they ended within `timeoutMs`; those that
-   * did not are made again, by whoever comes next.
-   */
-  stop(timeoutMs: number): Promise<boolean>;
-}
+/** Downloads the documents that submissions give the addresses of. */
+export type Downloader = Worker;
 
 /** Longer than a download takes, one of each place that wait for the same host, and their recording. */
 const LEASE = seconds(120);
@@ -60,22 +47,26 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   const { store, files, sealer, clock, log, fetchDocument, submissionWindow: window } = options;
   const { newId = randomUUID, concurrency = 4, pollMs = POLL_MS } = options;
 
-  let polling: NodeJS.Timeout | undefined;
   let restsUntil = 0;
-  let isStopping = false;
-  let isGivenUp = false;
-  let stopped: Promise<boolean> | undefined;
 
   /** By partner. */
   const running = new Map<string, Promise<void>>();
   /** The last download of each host, for the next one to wait for: two partners may share a host. */
   const hosts = new Map<string, Promise<unknown>>();
-  const rounds = createRounds(claim, WAKE_GAP_MS);
+  const worker: Worker & WorkerState = createWorker({
+    claim,
+    // A race of none would never end.
+    underWay: () => (running.size === 0 ? null : Promise.race(running.values())),
+    finish: () => Promise.all(running.values()),
+    ...(options.close && { close: options.close }),
+    pollMs,
+    wakeGapMs: WAKE_GAP_MS,
+  });
 
   /** Resolves to whether nothing more is due that there is room for. */
   async function claim(): Promise<boolean> {
     const now = clock.now();
-    if (isStopping || now < restsUntil || running.size >= concurrency) return true;
+    if (worker.isStopping || now < restsUntil || running.size >= concurrency) return true;
     let claimed: ClaimedDocument[];
     try {
       const busy = [...running.keys()];
@@ -86,7 +77,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       throw err;
     }
     // What is claimed while it stops comes back at the end of its lease.
-    if (isStopping) return true;
+    if (worker.isStopping) return true;
     for (const document of claimed) begin(document);
     return claimed.length === 0;
   }
@@ -98,14 +89,14 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       .catch(rest)
       .then(() => {
         running.delete(clientId);
-        if (polling !== undefined) rounds.soon();
+        worker.wake();
       });
     running.set(clientId, work);
   }
 
   function rest(err: unknown): void {
     restsUntil = clock.now() + REST;
-    if (!isGivenUp) log.warn({ err }, 'downloads of documents rest for a minute');
+    if (!worker.isGivenUp) log.warn({ err }, 'downloads of documents rest for a minute');
   }
 
   async function download(document: ClaimedDocument): Promise<void> {
@@ -122,7 +113,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
         ? ({ error: 'unreadable_content' } as const)
         : await oneAtATime(url, () => fetchDocument(url, document.assetType as 'pdf' | 'png' | 'jpg'));
     // A download that was cut off says nothing of the server.
-    if (isGivenUp) return;
+    if (worker.isGivenUp) return;
     if ('bytes' in fetched) await keep(document, fetched.bytes);
     else {
       const result = failed(document, fetched.error);
@@ -163,7 +154,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     const sealed = await store.readContent(requestId);
     if (sealed === null) return null;
     try {
-      const content = openContent<object>(sealer, requestId, sealed);
+      const content = openJson(sealer, submissionContent(requestId), sealed);
       return announcedDocuments(kind, content)[position]?.url;
     } catch (error) {
       // The error itself may quote what it could not read.
@@ -188,43 +179,5 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     }
   }
 
-  async function end(timeoutMs: number): Promise<boolean> {
-    clearInterval(polling);
-    const ended = rounds
-      .stop()
-      .then(() => Promise.all(running.values()))
-      .then(() => true);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs, false);
-    });
-    const isFinished = await Promise.race([ended, late]);
-    clearTimeout(timer);
-    isGivenUp = true;
-    return isFinished;
-  }
-
-  return {
-    start() {
-      if (polling !== undefined || isStopping) return;
-      polling = setInterval(rounds.soon, pollMs).unref();
-      rounds.soon();
-    },
-    wake() {
-      if (polling !== undefined) rounds.soon();
-    },
-    async drain() {
-      while (!isStopping) {
-        const isNothingDue = await rounds.now();
-        if (isNothingDue && running.size === 0) return;
-        // A race of none would never end.
-        if (running.size > 0) await Promise.race(running.values());
-      }
-    },
-    stop(timeoutMs) {
-      isStopping = true;
-      stopped ??= end(timeoutMs);
-      return stopped;
-    },
-  };
+  return worker;
 }

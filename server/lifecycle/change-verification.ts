@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { sealJson, type VerifiedIdentity, verifiedIdentity } from '../crypto/sealed-json.ts';
 import type { VerificationAction, VerificationDecision } from '../domain/verification.ts';
 import type { Services } from '../services.ts';
 import type { VerificationKey } from '../store/verifications/verification-store.ts';
-import { sealIdentity, type VerifiedIdentity } from '../verification/sealed.ts';
 
 /** A user's action, with the identity that is shared where it verifies. */
 export type UserAction =
@@ -20,7 +20,7 @@ export async function changeVerification(
 ): Promise<VerificationDecision | null> {
   const decision = await store.changeVerification(key, {
     action,
-    ...(action.kind === 'verify' && { identity: sealIdentity(sealer, key, action.identity) }),
+    ...(action.kind === 'verify' && { identity: sealJson(sealer, verifiedIdentity(key), action.identity) }),
     now: clock.now(),
     window: verificationWindow,
     newId: randomUUID,

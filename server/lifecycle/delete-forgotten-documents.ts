@@ -1,9 +1,9 @@
+import { openJson, sealJson, submissionContent } from '../crypto/sealed-json.ts';
 import type { Sealed } from '../crypto/sealer.ts';
 import { withoutDocuments } from '../domain/documents-of.ts';
 import { documentsEnd } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
 import type { DueDocuments } from '../store/submissions/lifecycle-store.ts';
-import { openContent, sealContent } from '../submission-content.ts';
 import { deleteLooseFiles } from './loose-files.ts';
 
 type Parts = Pick<Services, 'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow'>;
@@ -64,8 +64,8 @@ async function strippedContent(
   const sealed = await store.readContent(requestId);
   if (sealed === null) return { reason: 'NoContent' };
   try {
-    const content = openContent<object>(sealer, requestId, sealed);
-    return sealContent(sealer, requestId, withoutDocuments(kind, content));
+    const context = submissionContent(requestId);
+    return sealJson(sealer, context, withoutDocuments(kind, openJson(sealer, context, sealed)));
   } catch (error) {
     return { reason: error instanceof Error ? error.name : 'Error' };
   }

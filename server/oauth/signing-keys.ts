@@ -7,6 +7,7 @@ import {
   type JWK,
 } from 'jose';
 import type { components } from '../../generated/types.ts';
+import { openJson, sealJson, signingKey } from '../crypto/sealed-json.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import type { SigningKey, Store } from '../store/store.ts';
@@ -59,13 +60,8 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
     const pair = await generateKeyPair('ES256', { extractable: true });
     const publicJwk = await exportJWK(pair.publicKey);
     const kid = await calculateJwkThumbprint(publicJwk);
-    const privateJwk = JSON.stringify(await exportJWK(pair.privateKey));
-    return {
-      kid,
-      publicJwk: { ...publicJwk },
-      privateJwk: sealer.seal(Buffer.from(privateJwk), sealContext(kid)),
-      createdAt,
-    };
+    const privateJwk = sealJson(sealer, signingKey(kid), await exportJWK(pair.privateKey));
+    return { kid, publicJwk: { ...publicJwk }, privateJwk, createdAt };
   }
 
   async function read(): Promise<Snapshot> {
@@ -117,8 +113,7 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
     async current() {
       const loaded = await keys();
       const { kid, privateJwk } = loaded.newest;
-      loaded.signing ??= (async () =>
-        importKey(JSON.parse(Buffer.from(sealer.open(privateJwk, sealContext(kid))).toString())))();
+      loaded.signing ??= (async () => importKey(openJson(sealer, signingKey(kid), privateJwk)))();
       return { kid, privateKey: await loaded.signing };
     },
 
@@ -148,8 +143,6 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
     },
   };
 }
-
-const sealContext = (kid: string) => `signing-key:${kid}`;
 
 const importKey = async (jwk: JWK) => (await importJWK(jwk, 'ES256')) as CryptoKey;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { operations } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
+import { sealJson, submissionContent } from '../crypto/sealed-json.ts';
 import { hours, toUnixSeconds } from '../domain/clock.ts';
 import { redirectUri } from '../domain/redirect-uri.ts';
 import { signUploadLink } from '../domain/upload-link.ts';
@@ -8,7 +9,6 @@ import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
 import type { NewDocument } from '../store/documents/document-store.ts';
 import type { NewAsset, NewSubmission, Submission } from '../store/store.ts';
-import { sealContent } from '../submission-content.ts';
 
 interface Added {
   status: 201;
@@ -34,7 +34,7 @@ export async function addSubmission(
   const { clientId } = partnerOf(call);
   const { content, ...identity } = entry;
   const requestId = randomUUID();
-  const sealed = sealContent(services.sealer, requestId, content);
+  const sealed = sealJson(services.sealer, submissionContent(requestId), content);
   const result = await services.store.addSubmission({
     ...identity,
     requestId,

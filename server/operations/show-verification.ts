@@ -1,9 +1,9 @@
 import type { components } from '../../generated/types.ts';
+import { openJson, verifiedIdentity } from '../crypto/sealed-json.ts';
 import { toTimestamp } from '../domain/clock.ts';
 import { verificationStatus } from '../domain/verification.ts';
 import type { Services } from '../services.ts';
 import type { VerificationRequest } from '../store/verifications/verification-store.ts';
-import { openIdentity } from '../verification/sealed.ts';
 
 /** What a partner is told of its request now (service description 2.11). */
 export function verificationResult(
@@ -27,7 +27,7 @@ export function verificationResult(
       credential_type,
       status,
       verified_at,
-      digital_identity: openIdentity(sealer, request, identity),
+      digital_identity: openJson(sealer, verifiedIdentity(request), identity),
     };
   }
 }

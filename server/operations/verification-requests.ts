@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Handlers } from '../../generated/server.ts';
+import { sealJson, verificationContent } from '../crypto/sealed-json.ts';
 import { verificationUri } from '../domain/redirect-uri.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
-import { sealRequest } from '../verification/sealed.ts';
 import { verificationResult } from './show-verification.ts';
 
 type Operations = 'createVerificationRequest' | 'getVerificationRequest' | 'listVerificationRequests';
@@ -16,7 +16,7 @@ export function verificationRequestHandlers(services: Services): Pick<Handlers<C
       const { clientId } = partnerOf(call);
       const requestId = body.request_id ?? randomUUID();
       const key = { clientId, requestId };
-      const content = sealRequest(sealer, key, body);
+      const content = sealJson(sealer, verificationContent(key), body);
       const outcome = await store.addVerificationRequest({ ...key, content, createdAt: clock.now() });
       return {
         status: 201,

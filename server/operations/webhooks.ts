@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { service, webhookDelivery } from '../../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../../generated/server.ts';
+import { sealWebhookSecret } from '../crypto/sealed-json.ts';
 import { seconds } from '../domain/clock.ts';
 import { generateWebhookSecret } from '../domain/signature.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
-import { sealSecret } from '../webhooks/secrets.ts';
 import { showWebhook } from './show-webhook.ts';
 
 type Operations =
@@ -36,7 +36,7 @@ export function webhookHandlers({ store, sealer, clock }: Services): Pick<Handle
       const { name = null, description = null, url } = body;
       const key = keyOf(call, randomUUID());
       const secret = generateWebhookSecret();
-      const sealed = sealSecret(sealer, key.id, secret);
+      const sealed = sealWebhookSecret(sealer, key.id, secret);
       const webhook = { ...key, name, description, url, createdAt: clock.now(), secret: sealed };
       const added = await store.addWebhook(webhook, service.max_webhooks);
       if (!added) return { status: 409, problem: tooMany };
@@ -64,7 +64,7 @@ export function webhookHandlers({ store, sealer, clock }: Services): Pick<Handle
     async rotateWebhookSecret({ path }, call) {
       const secret = generateWebhookSecret();
       const webhook = await store.rotateWebhookSecret(keyOf(call, path.id), {
-        secret: sealSecret(sealer, path.id, secret),
+        secret: sealWebhookSecret(sealer, path.id, secret),
         previousEndsAt: clock.now() + seconds(webhookDelivery.previous_secret_seconds),
       });
       if (webhook === null) return noSuchWebhook;

@@ -1,9 +1,9 @@
+import { openJson, submissionContent } from '../crypto/sealed-json.ts';
 import { documentHolders } from '../domain/documents-of.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
 import type { Asset } from '../store/store.ts';
 import type { HeldSubmission } from '../store/submissions/lifecycle-store.ts';
-import { openContent } from '../submission-content.ts';
 import { type SubmissionShown, showSubmission } from './credential-shown.ts';
 import { documentFileShown } from './document-shown.ts';
 import { isoDay } from './shown/dates.ts';
@@ -19,7 +19,7 @@ export async function readSubmission(
   requestId: string,
 ): Promise<object | null> {
   const sealed = await store.readContent(requestId);
-  return sealed === null ? null : openContent(sealer, requestId, sealed);
+  return sealed === null ? null : openJson(sealer, submissionContent(requestId), sealed);
 }
 
 /** What a submission is called; null when it is erased. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions, CookiePrefixOptions } from 'hono/utils/cookie';
+import { openJson, type SealContext, sealJson } from '../crypto/sealed-json.ts';
 import { SealBroken, type Sealer, UnknownDataKey } from '../crypto/sealer.ts';
 import type { Clock, Micros } from '../domain/clock.ts';
 
@@ -50,15 +51,14 @@ export function createSealedCookie<T extends CookieContent>(parts: {
     secure: isSecure,
     ...(prefix !== undefined && { prefix }),
   };
-  const contextOf = (id: string) => `cookie:${name}:${format}:${id}`;
+  const contextOf = (id: string): SealContext<T> => `cookie:${name}:${format}:${id}`;
   const written = new WeakMap<Context, T | null>();
 
   function open(value: string): T | null {
     const [, keyId, id, sealed] = /^([\w-]{1,32})\.([\w-]{22})\.([\w-]+)$/.exec(value) ?? [];
     if (keyId === undefined || id === undefined || sealed === undefined) return null;
     try {
-      const bytes = sealer.open({ keyId, bytes: Buffer.from(sealed, 'base64url') }, contextOf(id));
-      const content = JSON.parse(Buffer.from(bytes).toString()) as T;
+      const content = openJson(sealer, contextOf(id), { keyId, bytes: Buffer.from(sealed, 'base64url') });
       return content.expiresAt > clock.now() ? content : null;
     } catch (error) {
       if (error instanceof SealBroken || error instanceof UnknownDataKey) return null;
@@ -75,7 +75,7 @@ export function createSealedCookie<T extends CookieContent>(parts: {
     },
 
     write(c, content) {
-      const { keyId, bytes } = sealer.seal(Buffer.from(JSON.stringify(content)), contextOf(content.id));
+      const { keyId, bytes } = sealJson(sealer, contextOf(content.id), content);
       const value = `${keyId}.${content.id}.${Buffer.from(bytes).toString('base64url')}`;
       setCookie(c, name, value, attributes);
       written.set(c, content);

@@ -6,7 +6,7 @@ import { systemClock } from '../../server/domain/clock.ts';
 import { generateWebhookSecret } from '../../server/domain/signature.ts';
 import { createLogger } from '../../server/log.ts';
 import type { Services } from '../../server/services.ts';
-import { sealSecret } from '../../server/webhooks/secrets.ts';
+import { sealWebhookSecret } from '../../server/crypto/sealed-json.ts';
 
 /** Where an engine keeps its data. */
 export interface Place {
@@ -45,7 +45,7 @@ export async function addWebhook({ store, sealer, clock }: Services, url: string
       description: null,
       url,
       createdAt: clock.now(),
-      secret: sealSecret(sealer, id, generateWebhookSecret()),
+      secret: sealWebhookSecret(sealer, id, generateWebhookSecret()),
     },
     service.max_webhooks,
   );

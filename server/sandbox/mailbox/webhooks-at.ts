@@ -1,6 +1,6 @@
+import { openWebhookSecret } from '../../crypto/sealed-json.ts';
 import type { Services } from '../../services.ts';
 import { pathIn } from '../../user-app/views/paths.ts';
-import { openSecret } from '../../webhooks/secrets.ts';
 import { sandboxPartners } from '../partners.ts';
 
 export interface WebhookAt {
@@ -27,6 +27,10 @@ export async function webhooksAt(
     .filter(({ url }) => leadsThere(new URL(url)))
     .map(({ id, clientId, secret, previous }) => {
       const lasting = previous !== null && clock.now() < previous.endsAt ? [previous.secret] : [];
-      return { id, clientId, secrets: [secret, ...lasting].map((each) => openSecret(sealer, id, each)) };
+      return {
+        id,
+        clientId,
+        secrets: [secret, ...lasting].map((each) => openWebhookSecret(sealer, id, each)),
+      };
     });
 }

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
 import type { components } from '../../../generated/types.ts';
+import { openJson, verificationContent } from '../../crypto/sealed-json.ts';
 import type { VerificationDecision, VerificationStatus } from '../../domain/verification.ts';
 import { verificationStatus } from '../../domain/verification.ts';
 import { changeVerification } from '../../lifecycle/change-verification.ts';
 import type { VerificationKey, VerificationRequest } from '../../store/verifications/verification-store.ts';
-import { openRequest } from '../../verification/sealed.ts';
 import { partnerName, readSubmission } from '../content.ts';
 import { noStore } from '../no-store.ts';
 import { allow } from '../security-headers.ts';
@@ -41,7 +41,7 @@ export function verificationRoutes({ services, sessions, csrf }: UserApp): Hono 
   async function contentOf(key: VerificationKey): Promise<Request> {
     const sealed = await store.readVerificationContent(key);
     if (sealed === null) throw new TypeError('A verification request has no content');
-    return openRequest(sealer, key, sealed);
+    return openJson(sealer, verificationContent(key), sealed);
   }
 
   /** The digital identities that the person holds: each came in a v2 batch. */

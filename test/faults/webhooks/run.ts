@@ -7,7 +7,7 @@ import { hours, seconds } from '../../../server/domain/clock.ts';
 import { generateWebhookSecret } from '../../../server/domain/signature.ts';
 import { createLogger } from '../../../server/log.ts';
 import type { Services } from '../../../server/services.ts';
-import { sealSecret } from '../../../server/webhooks/secrets.ts';
+import { sealWebhookSecret } from '../../../server/crypto/sealed-json.ts';
 import { fastClock, onClock, type Pace, startPace } from './fast-clock.ts';
 import { createFleet, type Fleet } from './fleet.ts';
 import type { UserStep } from './messages.ts';
@@ -284,7 +284,7 @@ async function addWebhook(run: Run, plan: Plan, ageMicros = 0): Promise<RunWebho
       description: null,
       url,
       createdAt,
-      secret: sealSecret(sealer, id, secret),
+      secret: sealWebhookSecret(sealer, id, secret),
     },
     service.max_webhooks,
   );
@@ -306,7 +306,7 @@ async function rotate({ services }: Run, webhook: RunWebhook, now = services.clo
   const { store, sealer, clock } = services;
   const secret = generateWebhookSecret();
   const previousEndsAt = now + DAY;
-  const rotation = { secret: sealSecret(sealer, webhook.id, secret), previousEndsAt };
+  const rotation = { secret: sealWebhookSecret(sealer, webhook.id, secret), previousEndsAt };
   await store.rotateWebhookSecret(webhook, rotation);
   webhook.book.replaced({ secret, from: now, at: clock.now(), previousEndsAt });
 }

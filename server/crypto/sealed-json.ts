@@ -1,0 +1,54 @@
+import type { JWK } from 'jose';
+import type { components } from '../../generated/types.ts';
+import type { Sealed, Sealer } from './sealer.ts';
+
+/** Who a sealed value belongs to, so that it opens nowhere else, and the type of the value that stands there as JSON. */
+export type SealContext<T> = string & { readonly holds?: T };
+
+/** What was verified, as the status endpoint shows it. */
+export type VerifiedIdentity = components['schemas']['VerifiedCredential']['digital_identity'];
+
+interface VerificationRequestKey {
+  clientId: string;
+  requestId: string;
+}
+
+const nameOfRequest = ({ clientId, requestId }: VerificationRequestKey) =>
+  JSON.stringify([clientId, requestId]);
+
+/** The body of an add, as the partner sent it. */
+export const submissionContent = (requestId: string): SealContext<object> => `submission:${requestId}`;
+
+/** The body of a verification request, as the partner sent it. */
+export const verificationContent = (
+  key: VerificationRequestKey,
+): SealContext<components['schemas']['VerificationRequest']> => `verification-request:${nameOfRequest(key)}`;
+
+/** The identity that the user shared. */
+export const verifiedIdentity = (key: VerificationRequestKey): SealContext<VerifiedIdentity> =>
+  `verification-identity:${nameOfRequest(key)}`;
+
+/** The private part of a key that signs access tokens. */
+export const signingKey = (kid: string): SealContext<JWK> => `signing-key:${kid}`;
+
+/** Throws `TypeError` for what JSON cannot hold. */
+export function sealJson<T>(sealer: Pick<Sealer, 'seal'>, context: SealContext<T>, value: T): Sealed {
+  return sealer.seal(Buffer.from(JSON.stringify(value)), context);
+}
+
+/** Throws as `Sealer.open` does, and `SyntaxError` for what is no JSON, which quotes it. */
+export function openJson<T>(sealer: Pick<Sealer, 'open'>, context: SealContext<T>, sealed: Sealed): T {
+  return JSON.parse(Buffer.from(sealer.open(sealed, context)).toString());
+}
+
+const webhookSecret = (webhookId: string) => `webhook:${webhookId}`;
+
+/** The secret of a webhook is sealed as the text that it is. */
+export function sealWebhookSecret(sealer: Pick<Sealer, 'seal'>, webhookId: string, secret: string): Sealed {
+  return sealer.seal(Buffer.from(secret), webhookSecret(webhookId));
+}
+
+/** Throws as `Sealer.open` does. */
+export function openWebhookSecret(sealer: Pick<Sealer, 'open'>, webhookId: string, secret: Sealed): string {
+  return Buffer.from(sealer.open(secret, webhookSecret(webhookId))).toString();
+}
