@@ -23,7 +23,7 @@ export interface MockPartner {
 }
 
 /** The parts of the server that the mock answers with. */
-export type MockServices = ContractServices & Pick<Services, 'signingKeys' | 'submissionWindow'>;
+export type MockServices = ContractServices & Pick<Services, 'signingKeys' | 'submissionWindow' | 'tokens'>;
 
 /** The server's own parts over no database: partners that are given, keys that end with the process, no rate limits. */
 export function createMockServices(options: {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { service } from '../generated/operations.ts';
 import { CannotStart, reasonOf } from './cannot-start.ts';
 import type { Config } from './config.ts';
-import { type DataKey, loadOrMakeDataKey } from './crypto/data-keys.ts';
+import type { DataKey } from './crypto/data-keys.ts';
 import { createSealer, SealBroken, UnknownDataKey } from './crypto/sealer.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
 import { createDownloads } from './documents/create-downloads.ts';
@@ -12,16 +12,17 @@ import { StoreUnavailable } from './domain/unavailable.ts';
 import { makeFolder } from './files/durable-folder.ts';
 import { createFolderFileStore } from './files/folder.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
+import { createMobileTokens } from './identity/mobile-tokens.ts';
 import type { Logger } from './log.ts';
 import { createAccessTokens } from './oauth/access-token.ts';
 import { createPartnerDirectory } from './oauth/partner-directory.ts';
 import { createSigningKeys } from './oauth/signing-keys.ts';
+import { loadOrMakeDataKey } from './sandbox/data-key.ts';
 import { addSandboxPartners, refuseSandboxPartners } from './sandbox/partners.ts';
 import type { Services } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import { groupCommits } from './store/submissions/grouped.ts';
-import { createIdentityProvider, oidcSettings } from './user-app/identity-provider.ts';
-import { createMobileTokens } from './user-app/mobile-tokens.ts';
 
 /**
  * Opens the store, brings its schema up to date, makes sure of the keys, and puts the services together. Rejects with

@@ -4,14 +4,14 @@ import type { Downloader } from './documents/downloader.ts';
 import type { Clock, Micros } from './domain/clock.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { RateLimit } from './http/rate-limit.ts';
+import type { IdentityProvider } from './identity/identity-provider.ts';
+import type { MobileTokens } from './identity/mobile-tokens.ts';
 import type { Logger } from './log.ts';
 import type { AccessTokens } from './oauth/access-token.ts';
 import type { PartnerDirectory } from './oauth/partner-directory.ts';
 import type { SigningKeys } from './oauth/signing-keys.ts';
 import type { Store } from './store/store.ts';
 import type { GroupedStore } from './store/submissions/grouped.ts';
-import type { IdentityProvider } from './user-app/identity-provider.ts';
-import type { MobileTokens } from './user-app/mobile-tokens.ts';
 
 /** Everything an operation may use. A test builds it with a clock, a store or a limit of its own. */
 export interface Services {

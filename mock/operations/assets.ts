@@ -1,6 +1,6 @@
+import { refusalOfFile } from '../../server/contract/file-refusal.ts';
 import type { AssetType } from '../../server/domain/file-type.ts';
 import { assetOf } from '../../server/http/caller.ts';
-import { refusalOfFile } from '../../server/operations/assets.ts';
 import type { Adaptations } from '../adapt.ts';
 
 /** Uploads: the file is looked at, and not kept. */

@@ -1,9 +1,9 @@
+import { announcedAssets } from '../../server/domain/announced-assets.ts';
 import type { AssetType } from '../../server/domain/file-type.ts';
 import { redirectUri } from '../../server/domain/redirect-uri.ts';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
+import { uploadOf } from '../../server/domain/upload-link.ts';
 import { type Call, partnerOf } from '../../server/http/caller.ts';
-import { uploadOf } from '../../server/operations/add-submission.ts';
-import { announcedAssets } from '../../server/operations/submissions.ts';
 import { type Adaptations, inTurn } from '../adapt.ts';
 import { assetKeyOf } from '../asset-key.ts';
 import { digestOf, uuidOf } from '../digest.ts';

@@ -14,7 +14,7 @@ export const documentCommands: Commands = {
  * A line for each document that is not there: the submission's key, the id it belongs to, its state, the attempts made, what was
  * wrong with the last one, and when the next is due. Nothing in it says where a document was to be had, or whose it is.
  */
-async function listDocuments({ store }: Services): Promise<string> {
+async function listDocuments({ store }: Pick<Services, 'store'>): Promise<string> {
   const lines: string[] = [];
   let page: StoredDocument[] = [];
   do {

@@ -23,7 +23,7 @@ export const partnerCommands: Commands = {
   },
 };
 
-async function listPartners({ store }: Services): Promise<string> {
+async function listPartners({ store }: Pick<Services, 'store'>): Promise<string> {
   const partners = await store.listPartners();
   const lines = partners.map(({ clientId, name, scopes, domains, disabledAt }) =>
     [clientId, name, disabledAt === null ? 'enabled' : 'disabled', scopes.join(' '), domains.join(',')].join(
@@ -33,7 +33,11 @@ async function listPartners({ store }: Services): Promise<string> {
   return lines.join('\n');
 }
 
-async function addPartner({ store, clock }: Services, [id]: Operands, options: Options): Promise<string> {
+async function addPartner(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  [id]: Operands,
+  options: Options,
+): Promise<string> {
   if (!isClientId(id)) throw new UsageError('The id of a partner is 1 to 255 printable ASCII characters');
   if (options.name === undefined || options.scopes === undefined)
     throw new UsageError('--name and --scopes are needed');
@@ -52,7 +56,11 @@ async function addPartner({ store, clock }: Services, [id]: Operands, options: O
   return `client_id ${id}\nclient_secret ${secret}`;
 }
 
-async function changePartner({ store }: Services, [id]: Operands, options: Options): Promise<string> {
+async function changePartner(
+  { store }: Pick<Services, 'store'>,
+  [id]: Operands,
+  options: Options,
+): Promise<string> {
   if (Object.keys(options).length === 0) throw new UsageError('There is nothing to change');
   return update(store, id, {
     ...(options.name !== undefined && { name: options.name }),
@@ -60,7 +68,7 @@ async function changePartner({ store }: Services, [id]: Operands, options: Optio
   });
 }
 
-async function newSecret({ store }: Services, [id]: Operands): Promise<string> {
+async function newSecret({ store }: Pick<Services, 'store'>, [id]: Operands): Promise<string> {
   const secret = generateClientSecret();
   await update(store, id, { secretHash: hashClientSecret(secret) });
   return `client_id ${id}\nclient_secret ${secret}`;

@@ -42,7 +42,12 @@ type Act = UserAction extends infer Action
     : never
   : never;
 
-async function act(services: Services, clientId: string, requestId: string, action: Act): Promise<string> {
+async function act(
+  services: Parameters<typeof changeVerification>[0],
+  clientId: string,
+  requestId: string,
+  action: Act,
+): Promise<string> {
   const key = { clientId, requestId };
   const [request] = await services.store.findVerificationRequests(clientId, [requestId]);
   if (request === undefined) throw new UsageError(`${clientId} has no verification request ${requestId}`);

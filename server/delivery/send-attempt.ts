@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
 import { webhookDelivery } from '../../generated/operations.ts';
 import type { Clock } from '../domain/clock.ts';
+import { parseRetryAfter } from '../domain/retry-after.ts';
 import type { AttemptError } from '../store/webhooks/delivery-store.ts';
 import { attemptError, isConnectionLost, ResponseTooLarge, TimedOut } from './attempt-error.ts';
-import { parseRetryAfter } from './retry-after.ts';
 
 export interface AttemptOutcome {
   /** Null when no status line arrived in time. A status that arrived is given also when the body never ended. */

@@ -1,8 +1,8 @@
 import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
-import type { Services } from '../services.ts';
+import type { LifecycleParts } from '../lifecycle/parts.ts';
 import type { UploadedFile } from '../store/store.ts';
 
-type Parts = Pick<Services, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'>;
+type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'>;
 
 /**
  * Keeps the file of an asset, in place of the one before. Null when the submission takes no files any more: nothing is kept

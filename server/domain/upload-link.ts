@@ -1,4 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { operations } from '../../generated/operations.ts';
+import type { AnnouncedAsset } from './announced-assets.ts';
+import { type Micros, toUnixSeconds } from './clock.ts';
 
 /**
  * The signature of an upload link: HMAC-SHA256, 43 characters of base64url. The same input always gives the same
@@ -28,4 +31,18 @@ export function verifyUploadLink(
     timingSafeEqual(given, expected) &&
     nowUnixSeconds < expiresAtUnixSeconds
   );
+}
+
+/** Where the file of an asset is uploaded to until the window of its submission ends, signed with the first key. */
+export function uploadOf(
+  service: { baseUrl: string; submissionWindow: Micros; uploadLinkKeys: readonly Uint8Array[] },
+  { createdAt }: { createdAt: Micros },
+  { assetKey, assetId }: Pick<AnnouncedAsset, 'assetKey' | 'assetId'>,
+): { asset_id: string; url: string } {
+  const expires = toUnixSeconds(createdAt + service.submissionWindow);
+  const path = operations.uploadAsset.path.replace('{asset_key}', assetKey);
+  const [key] = service.uploadLinkKeys;
+  if (key === undefined) throw new TypeError('There is no key to sign upload links with');
+  const signature = signUploadLink(key, assetKey, expires);
+  return { asset_id: assetId, url: `${service.baseUrl}${path}?expires=${expires}&signature=${signature}` };
 }

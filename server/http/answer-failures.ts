@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import { problemResponse } from '../contract/problem.ts';
-import type { Services } from '../services.ts';
+import type { Logger } from '../log.ts';
 import { type BrokenRequest, brokenRequestResponse } from './broken-request.ts';
 import { refusalOf } from './refusal-of.ts';
 import type { RequestEnv } from './request-log.ts';
@@ -17,7 +17,7 @@ export interface App extends Hono<RequestEnv> {
 /** Answers with problems wherever something else than a handler has to answer. */
 export function answerFailures(
   app: Hono<RequestEnv>,
-  { baseUrl, log }: Pick<Services, 'baseUrl' | 'log'>,
+  { baseUrl, log }: { baseUrl: string; log: Logger },
 ): App {
   const fail = (err: unknown, requestId: string = randomUUID()) => {
     log.error({ request_id: requestId, err }, 'request failed');

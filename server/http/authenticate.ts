@@ -1,8 +1,9 @@
 import { Refusal } from '../contract/problem.ts';
-import { toUnixSeconds } from '../domain/clock.ts';
+import { type Clock, toUnixSeconds } from '../domain/clock.ts';
 import { takesFiles } from '../domain/submission.ts';
 import { verifyUploadLink } from '../domain/upload-link.ts';
-import type { Services } from '../services.ts';
+import type { AccessTokens } from '../oauth/access-token.ts';
+import type { PartnerDirectory } from '../oauth/partner-directory.ts';
 import type { Store } from '../store/store.ts';
 import type { Principal } from './caller.ts';
 
@@ -15,9 +16,14 @@ export interface SecurityRequirement {
 }
 
 /** What tells who sends a request. */
-export type Authentication = Pick<Services, 'tokens' | 'partners' | 'clock' | 'uploadLinkKeys'> & {
+export interface Authentication {
+  tokens: Pick<AccessTokens, 'verify'>;
+  partners: PartnerDirectory;
+  clock: Clock;
+  /** The first one signs upload links, all of them verify. */
+  uploadLinkKeys: readonly Uint8Array[];
   store: Pick<Store, 'findAsset'>;
-};
+}
 
 /** Who sends the request, as the operation's security wants it said; refuses whoever does not say it rightly. */
 export async function authenticate(

@@ -3,9 +3,10 @@ import { type OperationId, operations } from '../../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../../generated/server.ts';
 import { methodNotAllowed, problemResponse, Refusal } from '../contract/problem.ts';
 import { tokenErrorResponse } from '../contract/token-error.ts';
-import type { Services } from '../services.ts';
+import type { Logger } from '../log.ts';
 import { type Authentication, authenticate, type SecurityRequirement } from './authenticate.ts';
 import type { Call, Principal } from './caller.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { type RequestShape, readRequest } from './read-request.ts';
 import { refusalOf } from './refusal-of.ts';
 import type { RequestEnv } from './request-log.ts';
@@ -25,8 +26,13 @@ export interface Answer {
 }
 
 /** What the contract's part of a request needs: neither a database nor files beyond it. */
-export type ContractServices = Authentication &
-  Pick<Services, 'baseUrl' | 'allowLoopback' | 'log' | 'partnerRateLimit'>;
+export interface ContractServices extends Authentication {
+  baseUrl: string;
+  /** Outside production: URLs may lead to loopback hosts, by http too. */
+  allowLoopback: boolean;
+  log: Logger;
+  partnerRateLimit: RateLimit;
+}
 
 type Handler = (request: unknown, call: Call) => Promise<Answer>;
 
@@ -75,7 +81,7 @@ async function answer(
     const clientId = clientIdOf(principal);
     if (clientId !== undefined) {
       c.set('clientId', clientId);
-      await holdRateLimit(clientId, services);
+      await enforceRateLimit(clientId, services);
     }
     const request = await readRequest(c, id, operation, principal, services.allowLoopback);
     const call: Call = { principal, header: (name) => c.req.header(name) };
@@ -109,9 +115,9 @@ function clientIdOf(principal: Principal): string | undefined {
   return principal.kind === 'uploadLink' ? principal.asset.submission.clientId : undefined;
 }
 
-async function holdRateLimit(
+async function enforceRateLimit(
   clientId: string,
-  { partnerRateLimit }: Pick<Services, 'partnerRateLimit'>,
+  { partnerRateLimit }: Pick<ContractServices, 'partnerRateLimit'>,
 ): Promise<void> {
   const retryAfter = await partnerRateLimit(clientId);
   if (retryAfter !== null) throw rateLimited(retryAfter);

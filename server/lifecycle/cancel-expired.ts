@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Services } from '../services.ts';
 import { deleteLooseFiles } from './loose-files.ts';
+import type { LifecycleParts } from './parts.ts';
 
-type Parts = Pick<Services, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'>;
+type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'>;
 
 /** As many as one transaction erases. On SQLite nobody else is served meanwhile. */
 const BATCH = 100;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sealJson, type VerifiedIdentity, verifiedIdentity } from '../crypto/sealed-json.ts';
 import type { VerificationAction, VerificationDecision } from '../domain/verification.ts';
-import type { Services } from '../services.ts';
 import type { VerificationKey } from '../store/verifications/verification-store.ts';
+import type { LifecycleParts } from './parts.ts';
 
 /** A user's action, with the identity that is shared where it verifies. */
 export type UserAction =
@@ -14,7 +14,13 @@ export type UserAction =
  * `StoreUnavailable`; then nothing was changed.
  */
 export async function changeVerification(
-  { store, sealer, clock, verificationWindow, dispatcher }: Services,
+  {
+    store,
+    sealer,
+    clock,
+    verificationWindow,
+    dispatcher,
+  }: Pick<LifecycleParts, 'store' | 'sealer' | 'clock' | 'verificationWindow' | 'dispatcher'>,
   key: VerificationKey,
   action: UserAction,
 ): Promise<VerificationDecision | null> {

@@ -2,11 +2,11 @@ import { openJson, sealJson, submissionContent } from '../crypto/sealed-json.ts'
 import type { Sealed } from '../crypto/sealer.ts';
 import { withoutDocuments } from '../domain/documents-of.ts';
 import { documentsEnd } from '../domain/submission.ts';
-import type { Services } from '../services.ts';
 import type { DueDocuments } from '../store/submissions/lifecycle-store.ts';
 import { deleteLooseFiles } from './loose-files.ts';
+import type { LifecycleParts } from './parts.ts';
 
-type Parts = Pick<Services, 'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow'>;
+type Parts = Pick<LifecycleParts, 'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow'>;
 
 const BATCH = 100;
 

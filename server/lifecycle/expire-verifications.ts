@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Services } from '../services.ts';
+import type { LifecycleParts } from './parts.ts';
 
 /** As many as one transaction cancels, so that it holds up nobody for long. */
 const BATCH = 100;
@@ -10,7 +10,7 @@ export async function expireVerifications({
   clock,
   verificationWindow: window,
   dispatcher,
-}: Services): Promise<void> {
+}: Pick<LifecycleParts, 'store' | 'clock' | 'verificationWindow' | 'dispatcher'>): Promise<void> {
   for (;;) {
     const expired = await store.expireVerifications({
       now: clock.now(),

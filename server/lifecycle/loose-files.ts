@@ -1,10 +1,10 @@
 import { seconds } from '../domain/clock.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Logger } from '../log.ts';
-import type { Services } from '../services.ts';
 import type { LooseFile, Store } from '../store/store.ts';
+import type { LifecycleParts } from './parts.ts';
 
-type Parts = Pick<Services, 'store' | 'files' | 'clock' | 'log'>;
+type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log'>;
 
 /** Longer than an upload takes from its announcement to its record, so that no file under way is taken for a loose one. */
 const SETTLED_AFTER = seconds(3600);

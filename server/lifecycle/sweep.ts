@@ -1,6 +1,6 @@
-import type { Services } from '../services.ts';
 import { cancelExpired } from './cancel-expired.ts';
 import { deleteForgottenDocuments } from './delete-forgotten-documents.ts';
+import type { LifecycleParts } from './parts.ts';
 
 /** What a sweep did: the submissions it canceled and erased, and those it deleted the documents of. */
 export interface Swept {
@@ -9,6 +9,8 @@ export interface Swept {
 }
 
 /** Erases what must not be kept any longer. Any number of instances may do it at once. Rejects with `StoreUnavailable`. */
-export async function sweep(services: Services): Promise<Swept> {
-  return { canceled: await cancelExpired(services), stripped: await deleteForgottenDocuments(services) };
+export async function sweep(
+  parts: Omit<LifecycleParts, 'verificationWindow' | 'dispatcher'>,
+): Promise<Swept> {
+  return { canceled: await cancelExpired(parts), stripped: await deleteForgottenDocuments(parts) };
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { operations } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
 import { sealJson, submissionContent } from '../crypto/sealed-json.ts';
-import { hours, toUnixSeconds } from '../domain/clock.ts';
+import { hours } from '../domain/clock.ts';
 import { redirectUri } from '../domain/redirect-uri.ts';
-import { signUploadLink } from '../domain/upload-link.ts';
+import { uploadOf } from '../domain/upload-link.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
 import type { NewDocument } from '../store/documents/document-store.ts';
-import type { NewAsset, NewSubmission, Submission } from '../store/store.ts';
+import type { NewSubmission } from '../store/store.ts';
 
 interface Added {
   status: 201;
@@ -22,9 +21,14 @@ interface Conflict {
   problem: ProblemStatement;
 }
 
+export type AddServices = Pick<
+  Services,
+  'store' | 'sealer' | 'clock' | 'downloader' | 'appUrl' | 'baseUrl' | 'submissionWindow' | 'uploadLinkKeys'
+>;
+
 /** Stores a submission, or finds the one that its id already has; `content` has passed the contract's validator. */
 export async function addSubmission(
-  services: Services,
+  services: AddServices,
   call: Call,
   entry: Pick<NewSubmission, 'kind' | 'partnerRef' | 'documentType' | 'assets'> & {
     documents: readonly NewDocument[];
@@ -54,18 +58,4 @@ export async function addSubmission(
     uploads: result.assets.map((asset) => uploadOf(services, result.submission, asset)),
     headers: result.outcome === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {},
   };
-}
-
-/** Where the file of an asset goes, until the window of its submission ends. */
-export function uploadOf(
-  services: Pick<Services, 'baseUrl' | 'submissionWindow' | 'uploadLinkKeys'>,
-  { createdAt }: Pick<Submission, 'createdAt'>,
-  { assetKey, assetId }: NewAsset,
-) {
-  const expires = toUnixSeconds(createdAt + services.submissionWindow);
-  const path = operations.uploadAsset.path.replace('{asset_key}', assetKey);
-  const [key] = services.uploadLinkKeys;
-  if (key === undefined) throw new TypeError('There is no key to sign upload links with');
-  const signature = signUploadLink(key, assetKey, expires);
-  return { asset_id: assetId, url: `${services.baseUrl}${path}?expires=${expires}&signature=${signature}` };
 }

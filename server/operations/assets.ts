@@ -1,36 +1,14 @@
-import { assetMediaTypes } from '../../generated/operations.ts';
-import type { Handlers, ResponseOf } from '../../generated/server.ts';
-import { validationFailed } from '../contract/problem.ts';
+import type { Handlers } from '../../generated/server.ts';
+import { refusalOfFile } from '../contract/file-refusal.ts';
 import { storeUpload } from '../documents/store-upload.ts';
-import { type AssetType, isOfAssetType } from '../domain/file-type.ts';
+import type { AssetType } from '../domain/file-type.ts';
 import { invalidUploadLink } from '../http/authenticate.ts';
 import { assetOf, type Call } from '../http/caller.ts';
-import type { Services } from '../services.ts';
-
-/** What the bytes of each asset type must be, in words. */
-const expectations: Record<AssetType, string> = {
-  pdf: 'must be a PDF file',
-  jpg: 'must be a JPEG file',
-  png: 'must be a PNG file',
-  open_cert: 'must be a JSON object in UTF-8',
-};
-
-/** The refusal of a file that is not what its asset was announced as; null when it is. */
-export function refusalOfFile(
-  assetType: AssetType,
-  { body, mediaType }: { body: Uint8Array; mediaType: string },
-): ResponseOf<'uploadAsset'> | null {
-  if (mediaType !== assetMediaTypes[assetType]) {
-    const detail = `Send the file of this asset with Content-Type ${assetMediaTypes[assetType]}.`;
-    return { status: 415, problem: { code: 'unsupported_media_type', detail } };
-  }
-  if (isOfAssetType(body, assetType)) return null;
-  const violation = { pointer: '', code: 'wrong_content', detail: expectations[assetType] } as const;
-  return { status: 422, problem: validationFailed([violation]) };
-}
 
 /** The upload of an asset's file. */
-export function assetHandlers(services: Services): Pick<Handlers<Call>, 'uploadAsset'> {
+export function assetHandlers(
+  services: Parameters<typeof storeUpload>[0],
+): Pick<Handlers<Call>, 'uploadAsset'> {
   return {
     async uploadAsset(request, call) {
       const { assetKey, assetId, assetType: type } = assetOf(call);

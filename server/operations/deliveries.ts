@@ -13,7 +13,11 @@ type Operations = 'sendTestEvent' | 'listWebhookDeliveries' | 'redeliverEvent';
 const [, limitParameter] = operations.listWebhookDeliveries.parameters;
 
 /** The delivery log of a webhook, and what puts more into it. */
-export function deliveryHandlers({ store, clock, dispatcher }: Services): Pick<Handlers<Call>, Operations> {
+export function deliveryHandlers({
+  store,
+  clock,
+  dispatcher,
+}: Pick<Services, 'store' | 'clock' | 'dispatcher'>): Pick<Handlers<Call>, Operations> {
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
   const queued = (delivery: Delivery) => {
     dispatcher.wake();

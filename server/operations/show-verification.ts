@@ -7,7 +7,7 @@ import type { VerificationRequest } from '../store/verifications/verification-st
 
 /** What a partner is told of its request now (service description 2.11). */
 export function verificationResult(
-  { clock, sealer, verificationWindow }: Services,
+  { clock, sealer, verificationWindow }: Pick<Services, 'clock' | 'sealer' | 'verificationWindow'>,
   request: VerificationRequest,
 ): components['schemas']['VerificationResult'] {
   return {

@@ -12,7 +12,9 @@ type Operations =
   | 'listSubmissionStatusesV2';
 
 /** Where submissions stand; the same under both versions. */
-export function submissionStatusHandlers(services: Services): Pick<Handlers<Call>, Operations> {
+export function submissionStatusHandlers(
+  services: Pick<Services, 'store' | 'clock' | 'submissionWindow'>,
+): Pick<Handlers<Call>, Operations> {
   const { store, clock, submissionWindow } = services;
 
   const statusOf = (submission: Submission) => {

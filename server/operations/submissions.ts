@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers } from '../../generated/server.ts';
-import type { components } from '../../generated/types.ts';
+import { announcedAssets } from '../domain/announced-assets.ts';
 import { announcedDocuments } from '../domain/announced-documents.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import type { Call } from '../http/caller.ts';
-import type { Services } from '../services.ts';
 import type { NewDocument } from '../store/documents/document-store.ts';
-import type { NewAsset } from '../store/store.ts';
-import { addSubmission } from './add-submission.ts';
+import { type AddServices, addSubmission } from './add-submission.ts';
 
 type Operations =
   | 'addEducation'
@@ -18,7 +16,7 @@ type Operations =
   | 'addCredentialBatch';
 
 /** The adds: single credentials and both batches. */
-export function submissionHandlers(services: Services): Pick<Handlers<Call>, Operations> {
+export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, Operations> {
   const add = async (kind: SubmissionKind, body: { id: string; document_type?: string }, call: Call) => {
     const documentType = body.document_type ?? null;
     const added = await addSubmission(services, call, {
@@ -59,19 +57,3 @@ const newKey = (): string => randomBytes(16).toString('base64url');
 
 const documentsOf = (kind: SubmissionKind, body: object): NewDocument[] =>
   announcedDocuments(kind, body).map(({ ref, assetType }) => ({ documentKey: newKey(), ref, assetType }));
-
-/** The assets of a batch in the order in which they stand there, each under a key of its own. */
-export function announcedAssets(
-  batch: components['schemas']['CredentialBatch'],
-  keyOf: (asset: Omit<NewAsset, 'assetKey'>) => string,
-): NewAsset[] {
-  const items = [
-    ...batch.education_items,
-    ...batch.microcredential_items,
-    ...batch.english_proficiency_items,
-  ];
-  return items
-    .flatMap((item) => item.assets ?? [])
-    .map(({ asset_id, asset_type }) => ({ assetId: asset_id, assetType: asset_type }))
-    .map((asset) => ({ ...asset, assetKey: keyOf(asset) }));
-}

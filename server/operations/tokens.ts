@@ -4,7 +4,9 @@ import { handleTokenRequest } from '../oauth/token-request.ts';
 import type { Services } from '../services.ts';
 
 /** The token endpoint; the same under both versions. */
-export function tokenHandlers(services: Services): Pick<Handlers<Call>, 'createTokenV1' | 'createTokenV2'> {
+export function tokenHandlers(
+  services: Pick<Services, 'partners' | 'tokens' | 'tokenRateLimit'>,
+): Pick<Handlers<Call>, 'createTokenV1' | 'createTokenV2'> {
   const { partners, tokens, tokenRateLimit } = services;
   const createToken: Handlers<Call>['createTokenV1'] = ({ body }, { header }) =>
     handleTokenRequest(

@@ -9,7 +9,9 @@ import { verificationResult } from './show-verification.ts';
 type Operations = 'createVerificationRequest' | 'getVerificationRequest' | 'listVerificationRequests';
 
 /** Verification requests: made, and read singly and in bulk. */
-export function verificationRequestHandlers(services: Services): Pick<Handlers<Call>, Operations> {
+export function verificationRequestHandlers(
+  services: Pick<Services, 'store' | 'sealer' | 'clock' | 'appUrl' | 'verificationWindow'>,
+): Pick<Handlers<Call>, Operations> {
   const { store, sealer, clock, appUrl } = services;
   return {
     async createVerificationRequest({ body }, call) {

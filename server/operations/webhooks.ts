@@ -28,7 +28,11 @@ export const noSuchWebhook: { status: 404; problem: ProblemStatement } = {
 };
 
 /** The webhooks of a partner. */
-export function webhookHandlers({ store, sealer, clock }: Services): Pick<Handlers<Call>, Operations> {
+export function webhookHandlers({
+  store,
+  sealer,
+  clock,
+}: Pick<Services, 'store' | 'sealer' | 'clock'>): Pick<Handlers<Call>, Operations> {
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
 
   return {

@@ -7,7 +7,7 @@ const CACHE = { 'Cache-Control': 'public, max-age=300' };
 
 /** The documents at fixed places. */
 export function wellKnownHandlers(
-  services: Services,
+  services: Pick<Services, 'signingKeys' | 'webhookSourceAddresses'>,
 ): Pick<Handlers<Call>, 'getJwks' | 'getWebhookSourceAddresses'> {
   return {
     getJwks: async () => ({ status: 200, body: await services.signingKeys.jwks(), headers: CACHE }),

@@ -3,14 +3,14 @@ import { type Context, Hono } from 'hono';
 import { problemResponse, Refusal } from '../contract/problem.ts';
 import { refusalOf } from '../http/refusal-of.ts';
 import type { RequestEnv } from '../http/request-log.ts';
+import { type AccountServices, signIn } from '../identity/accounts.ts';
+import type { MobileTokens } from '../identity/mobile-tokens.ts';
+import { SignInFailure } from '../identity/sign-in-failure.ts';
 import type { Logger } from '../log.ts';
 import type { UserStore } from '../store/users/user-store.ts';
-import { type AccountServices, signIn } from './accounts.ts';
 import type { Csrf } from './csrf.ts';
-import type { MobileTokens } from './mobile-tokens.ts';
 import { noStore } from './no-store.ts';
 import { isUserSession, type Sessions } from './session.ts';
-import { SignInFailure } from './sign-in-failure.ts';
 
 export interface MobileParts extends AccountServices {
   store: AccountServices['store'] & Pick<UserStore, 'noteMobileSignIn'>;

@@ -1,15 +1,15 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
+import { type Account, type AccountServices, signIn } from '../identity/accounts.ts';
+import { CALLBACK_PATH, type IdentityProvider, type PendingSignIn } from '../identity/identity-provider.ts';
+import { SignInFailure, type SignInFailureReason } from '../identity/sign-in-failure.ts';
 import type { Logger } from '../log.ts';
-import { type Account, type AccountServices, signIn } from './accounts.ts';
 import type { Csrf } from './csrf.ts';
-import { CALLBACK_PATH, type IdentityProvider, type PendingSignIn } from './identity-provider.ts';
 import { noStore } from './no-store.ts';
 import type { Page } from './page.ts';
 import { type CookieContent, createSealedCookie, newCookieId } from './sealed-cookie.ts';
 import { isUserSession, type Sessions, type UserSession } from './session.ts';
-import { SignInFailure, type SignInFailureReason } from './sign-in-failure.ts';
 
 /** The form of the sandbox: an e-mail address, and no password. The page must say that nothing is checked. */
 export interface SignInProps {

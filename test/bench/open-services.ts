@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { service } from '../../generated/operations.ts';
 import { loadConfig } from '../../server/config.ts';
 import { createServices } from '../../server/create-services.ts';
+import { sealWebhookSecret } from '../../server/crypto/sealed-json.ts';
 import { systemClock } from '../../server/domain/clock.ts';
 import { generateWebhookSecret } from '../../server/domain/signature.ts';
 import { createLogger } from '../../server/log.ts';
 import type { Services } from '../../server/services.ts';
-import { sealWebhookSecret } from '../../server/crypto/sealed-json.ts';
 
 /** Where an engine keeps its data. */
 export interface Place {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadOrMakeDataKey, parseDataKeys } from '../../server/crypto/data-keys.ts';
+import { parseDataKeys } from '../../server/crypto/data-keys.ts';
+import { loadOrMakeDataKey } from '../../server/sandbox/data-key.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
 import { expect } from 'vitest';
-import { loadOrMakeDataKey, parseDataKeys } from '../../server/crypto/data-keys.ts';
+import { parseDataKeys } from '../../server/crypto/data-keys.ts';
 import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
 import { createFolderFileStore } from '../../server/files/folder.ts';
+import { loadOrMakeDataKey } from '../../server/sandbox/data-key.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { example } from '../support/contract.ts';

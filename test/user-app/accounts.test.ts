@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountHash, signIn } from '../../server/identity/accounts.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import type { UserStore } from '../../server/store/users/user-store.ts';
-import { accountHash, signIn } from '../../server/user-app/accounts.ts';
 import { testClock } from '../support/service.ts';
 import { memoryUsers, sealerOf } from './sign-in-support.ts';
 

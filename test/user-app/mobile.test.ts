@@ -1,9 +1,9 @@
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hours, toUnixSeconds } from '../../server/domain/clock.ts';
-import { createIdentityProvider, type OidcSettings } from '../../server/user-app/identity-provider.ts';
+import { createIdentityProvider, type OidcSettings } from '../../server/identity/identity-provider.ts';
+import { createMobileTokens } from '../../server/identity/mobile-tokens.ts';
 import { mobileRoutes } from '../../server/user-app/mobile.ts';
-import { createMobileTokens } from '../../server/user-app/mobile-tokens.ts';
 import { startProvider, type TestProvider } from './openid-provider.ts';
 import { APP_URL, browser, signInBench } from './sign-in-support.ts';
 

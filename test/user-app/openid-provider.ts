@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
-import type { OidcSettings } from '../../server/user-app/identity-provider.ts';
+import type { OidcSettings } from '../../server/identity/identity-provider.ts';
 import { APP_URL } from './sign-in-support.ts';
 
 type AuthMethod = 'client_secret_basic' | 'client_secret_post';

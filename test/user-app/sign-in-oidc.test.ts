@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seconds } from '../../server/domain/clock.ts';
-import { createIdentityProvider, type OidcSettings } from '../../server/user-app/identity-provider.ts';
+import { createIdentityProvider, type OidcSettings } from '../../server/identity/identity-provider.ts';
 import { testClock } from '../support/service.ts';
 import { startProvider, type TestProvider } from './openid-provider.ts';
 import { APP_URL, browser, signInBench } from './sign-in-support.ts';

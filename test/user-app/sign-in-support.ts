@@ -1,10 +1,10 @@
 import { createSecretKey } from 'node:crypto';
 import { Hono } from 'hono';
 import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
+import type { IdentityProvider } from '../../server/identity/identity-provider.ts';
 import { createLogger } from '../../server/log.ts';
 import type { User, UserStore } from '../../server/store/users/user-store.ts';
 import { createCsrf } from '../../server/user-app/csrf.ts';
-import type { IdentityProvider } from '../../server/user-app/identity-provider.ts';
 import { createSessions, type UserSession } from '../../server/user-app/session.ts';
 import { type SignInViews, signInRoutes } from '../../server/user-app/sign-in.ts';
 import { testClock } from '../support/service.ts';

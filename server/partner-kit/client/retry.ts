@@ -1,4 +1,4 @@
-import { parseRetryAfter } from '../../delivery/retry-after.ts';
+import { parseRetryAfter } from '../../domain/retry-after.ts';
 import type { Timing } from './timing.ts';
 
 /** How often and how long a call is tried. Only what may be repeated is tried again: see `may-repeat.ts`. */

@@ -4,7 +4,7 @@ import type { Micros } from '../../domain/clock.ts';
 export interface User {
   /** Ours, a UUID. */
   id: string;
-  /** A keyed hash of who the identity provider says it is: see `server/user-app/accounts.ts`. */
+  /** A keyed hash of who the identity provider says it is: see `server/identity/accounts.ts`. */
   accountHash: string;
   createdAt: Micros;
   /** When the user first signed in on the mobile application; null before. */

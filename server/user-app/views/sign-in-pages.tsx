@@ -1,5 +1,5 @@
+import type { SignInFailureReason } from '../../identity/sign-in-failure.ts';
 import type { SignInFailedProps, SignInProps, SignInViews } from '../sign-in.ts';
-import type { SignInFailureReason } from '../sign-in-failure.ts';
 import { Form } from './form.tsx';
 import { Layout, type PageProps } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';

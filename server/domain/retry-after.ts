@@ -1,4 +1,4 @@
-import type { Micros } from '../domain/clock.ts';
+import type { Micros } from './clock.ts';
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
 const TIME = '\\d{2}:\\d{2}:\\d{2}';
