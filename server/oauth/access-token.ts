@@ -4,9 +4,6 @@ import { service } from '../../generated/operations.ts';
 import { type Clock, type Micros, seconds, toUnixSeconds } from '../domain/clock.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** The `expires_in` of the token response. */
-export const ACCESS_TOKEN_LIFETIME_SECONDS = service.access_token_seconds;
-
 /** Ours have some 530. Anything this long is not worth hashing. */
 const MAX_LENGTH = 8192;
 
@@ -18,7 +15,7 @@ export type AccessTokenResult =
 type Accepted = Extract<AccessTokenResult, { ok: true }>;
 
 export interface AccessTokens {
-  /** A token that lives `ACCESS_TOKEN_LIFETIME_SECONDS`. Rejects with `StoreUnavailable` when there is no key. */
+  /** A token that lives `service.access_token_seconds`. Rejects with `StoreUnavailable` when there is no key. */
   issue(clientId: string, scopes: readonly string[]): Promise<string>;
   /** Never rejects for what the token is; rejects with `StoreUnavailable` when the keys are not to be had. */
   verify(token: string): Promise<AccessTokenResult>;
@@ -58,7 +55,7 @@ export function createAccessTokens(deps: {
         .setSubject(clientId)
         .setAudience(baseUrl)
         .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFETIME_SECONDS)
+        .setExpirationTime(issuedAt + service.access_token_seconds)
         .setJti(randomUUID())
         .sign(privateKey);
     },

@@ -6,12 +6,12 @@ import {
   importJWK,
   type JWK,
 } from 'jose';
+import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { openJson, sealJson, signingKey } from '../crypto/sealed-json.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import type { SigningKey, Store } from '../store/store.ts';
-import { ACCESS_TOKEN_LIFETIME_SECONDS } from './access-token.ts';
 
 /** So that a rotation by another instance is seen. */
 const CACHE: Micros = seconds(30);
@@ -21,7 +21,7 @@ const UNKNOWN_KID_PAUSE: Micros = seconds(1);
  * How long a superseded key verifies: the life of the last token it signed, and a margin for the instances that still
  * have it in their cache and for clocks that differ.
  */
-const VERIFIES_AFTER_SUPERSEDED: Micros = seconds(ACCESS_TOKEN_LIFETIME_SECONDS + 300);
+const VERIFIES_AFTER_SUPERSEDED: Micros = seconds(service.access_token_seconds + 300);
 
 /** A public key as RFC 7517 publishes it. */
 export type PublicSigningJwk = components['schemas']['Jwk'];

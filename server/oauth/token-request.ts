@@ -1,7 +1,8 @@
+import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { requestBodies } from '../../generated/validators.js';
 import { contractRules } from '../contract/contract-rules.ts';
-import { ACCESS_TOKEN_LIFETIME_SECONDS, type AccessTokens } from './access-token.ts';
+import type { AccessTokens } from './access-token.ts';
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
 import type { PartnerDirectory } from './partner-directory.ts';
 
@@ -80,7 +81,7 @@ export async function handleTokenRequest(
     body: {
       access_token: await deps.tokens.issue(partner.clientId, scopes),
       token_type: 'Bearer',
-      expires_in: ACCESS_TOKEN_LIFETIME_SECONDS,
+      expires_in: service.access_token_seconds,
       scope: scopes.join(' '),
     },
     headers: NOT_STORED,
