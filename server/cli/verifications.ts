@@ -1,6 +1,5 @@
 import type { VerificationRefusal } from '../domain/verification.ts';
 import { changeVerification, type UserAction } from '../lifecycle/change-verification.ts';
-import type { Services } from '../services.ts';
 import { type Commands, UsageError } from './command.ts';
 
 /** Stands for the user who opened the link, where nobody has. */
