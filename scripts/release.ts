@@ -2,10 +2,10 @@
 // Nothing is committed and nothing is published.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makePackage } from './build/package.ts';
 import { lastRelease } from './check-compatibility.ts';
 import { drift } from './check-generated.ts';
 import { generate, root } from './generate.ts';
+import { makePackage } from './package.ts';
 import { CannotRelease, readArguments, USAGE } from './release/arguments.ts';
 import { changelogEntry } from './release/changelog.ts';
 import { changesBetween, refusalOf } from './release/changes.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isKnownSandbox } from './environment.ts';
+import { isKnownSandbox } from './target/environment.ts';
 import type { Target } from './types.ts';
 
 export interface Arguments {

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { credentialFields } from './bodies.ts';
-import { contract, operationIds } from './contract.ts';
-import { createCoverage } from './coverage.ts';
-import { fuzz } from './fuzz-run.ts';
-import { runJourneys } from './journeys.ts';
-import { inLanes } from './lanes.ts';
-import { checkMethods } from './methods.ts';
-import { onDemandCases, takesPreferences } from './on-demand.ts';
-import { checkPages } from './pages.ts';
-import { atExistingPlaces } from './path-cases.ts';
-import { provoke } from './provoked.ts';
-import { createRecorder, Enough } from './recorder.ts';
-import { checkReplays } from './replays.ts';
-import { schemaCases } from './schema-cases.ts';
-import { openSession, type Session } from './session.ts';
-import type { Situation } from './situations/situation.ts';
-import { situationsOf } from './situations.ts';
+import { onDemandCases, takesPreferences } from './cases/on-demand.ts';
+import { atExistingPlaces } from './cases/path-cases.ts';
+import { schemaCases } from './cases/schema-cases.ts';
+import type { Situation } from './cases/situations/situation.ts';
+import { situationsOf } from './cases/situations.ts';
+import { createCoverage } from './checks/coverage.ts';
+import { fuzz } from './checks/fuzz.ts';
+import { runJourneys } from './checks/journeys.ts';
+import { inLanes } from './checks/lanes.ts';
+import { checkMethods } from './checks/methods.ts';
+import { checkPages } from './checks/pages.ts';
+import { provoke } from './checks/provoked.ts';
+import { createRecorder, Enough } from './checks/recorder.ts';
+import { checkReplays } from './checks/replays.ts';
+import { contract, operationIds } from './contract/contract-index.ts';
+import { openSession, type Session } from './target/session.ts';
+import { credentialFields } from './target/sound-bodies.ts';
+import { LimitReached, openWire } from './target/wire.ts';
 import type { CheckOptions, Target, TargetReport } from './types.ts';
-import { LimitReached, openWire } from './wire.ts';
 
 /**
  * Holds a target to the contract: sends the cases that the contract gives, judges each answer, and ends what it made there.

@@ -1,8 +1,8 @@
 import type { Arguments } from './arguments.ts';
 import { checkTarget } from './check.ts';
-import { contract } from './contract.ts';
-import { compare } from './differential.ts';
-import type { StartedTarget } from './own-server.ts';
+import { contract } from './contract/contract-index.ts';
+import { compare } from './judge/differential.ts';
+import type { StartedTarget } from './own/own-server.ts';
 import type { CheckOptions, ConformanceReport, Outcome, Progress, TargetReport } from './types.ts';
 
 /** Checks the given target, or our own server and mock, which are then compared too. */
@@ -48,7 +48,7 @@ export async function runConformance(
 
 /** Loaded here alone: who checks another server waits for neither a server nor Prism, and need not have them. */
 async function startOwn(): Promise<StartedTarget[]> {
-  const { startOwnServer } = await import('./own-server.ts');
-  const { startOwnMock } = await import('./own-mock.ts');
+  const { startOwnServer } = await import('./own/own-server.ts');
+  const { startOwnMock } = await import('./own/own-mock.ts');
   return [await startOwnServer('our server'), await startOwnMock('our mock')];
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../generated/operations.ts';
-import { fuzzRequests } from '../../scripts/conformance/fuzz.ts';
+import { fuzzRequests } from '../../scripts/conformance/cases/fuzz-requests.ts';
+import { errorsIn } from '../../scripts/conformance/cases/schema-errors.ts';
 import type { CaseRequest } from '../../scripts/conformance/types.ts';
-import { errorsIn } from '../../scripts/conformance/verdict.ts';
 import { type Contract, listOperations } from '../../scripts/generate/contract.ts';
 import { contract as bundled } from '../support/contract.ts';
 

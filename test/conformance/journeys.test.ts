@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { journeys } from '../../generated/journeys.ts';
 import { operations } from '../../generated/operations.ts';
-import { runJourneys } from '../../scripts/conformance/journeys.ts';
+import { runJourneys } from '../../scripts/conformance/checks/journeys.ts';
 import type { Target } from '../../scripts/conformance/types.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { checkTarget } from '../../scripts/conformance/check.ts';
-import { compare } from '../../scripts/conformance/differential.ts';
-import { type StartedTarget, startOwnServer } from '../../scripts/conformance/own-server.ts';
+import { compare } from '../../scripts/conformance/judge/differential.ts';
+import { type StartedTarget, startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { CheckOptions, Outcome, Target, TargetReport } from '../../scripts/conformance/types.ts';
 
 const options: CheckOptions = { seed: 1, cases: 0, concurrency: 8, maxRequests: 20_000, maxSeconds: 60 };

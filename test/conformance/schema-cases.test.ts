@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../generated/operations.ts';
-import { requestKeywords } from '../../scripts/conformance/keywords.ts';
-import { schemaCases, uncovered } from '../../scripts/conformance/schema-cases.ts';
+import { schemaCases, uncovered } from '../../scripts/conformance/cases/schema-cases.ts';
+import { errorsIn } from '../../scripts/conformance/cases/schema-errors.ts';
+import { textsAround } from '../../scripts/conformance/cases/values/regular-expression.ts';
+import { requestKeywords } from '../../scripts/conformance/contract/keywords.ts';
 import type { Case } from '../../scripts/conformance/types.ts';
-import { textsAround } from '../../scripts/conformance/values/regular-expression.ts';
-import { errorsIn } from '../../scripts/conformance/verdict.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { listOperations } from '../../scripts/generate/contract.ts';
 import { contract as bundled } from '../support/contract.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildPackage, type Packed, pack } from '../../scripts/build/package.ts';
+import { buildPackage, type Packed, pack } from '../../scripts/package.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
 import { ROOT } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';

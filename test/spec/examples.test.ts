@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations, scopes } from '../../generated/operations.ts';
 import { requestBodies, responses } from '../../generated/validators.js';
-import { answerDepartures } from '../../scripts/conformance/judge.ts';
+import { answerDepartures } from '../../scripts/conformance/judge/judge.ts';
 import { contractRules } from '../../server/contract/contract-rules.ts';
 import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
 import { contract, example } from '../support/contract.ts';

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../generated/operations.ts';
-import { answerDepartures } from '../../scripts/conformance/judge.ts';
+import { answerDepartures } from '../../scripts/conformance/judge/judge.ts';
 import { operationAt } from './contract.ts';
 
 export interface Answer {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type OperationId, operations } from '../../generated/operations.ts';
-import { addressPattern } from '../../scripts/conformance/contract.ts';
+import { addressPattern } from '../../scripts/conformance/contract/contract-index.ts';
 
 /** The bundled contract, for tests that walk it. */
 export const contract = JSON.parse(

@@ -2,7 +2,7 @@
 // are generated from a mutated contract beside the bundle: see start-server.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 import { type OperationId, operations } from '../../../generated/operations.ts';
-import { startOwnServer } from '../../../scripts/conformance/own-server.ts';
+import { startOwnServer } from '../../../scripts/conformance/own/own-server.ts';
 import type { Target } from '../../../scripts/conformance/types.ts';
 import { type AnswerChange, mutateAnswer } from './mutate-answer.ts';
 

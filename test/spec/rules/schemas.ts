@@ -1,9 +1,9 @@
 import type { OperationId } from '../../../generated/operations.ts';
-import * as walk from '../../../scripts/conformance/keywords.ts';
+import * as walk from '../../../scripts/conformance/contract/keywords.ts';
 import { contract } from '../../support/contract.ts';
 import type { Json } from './table.ts';
 
-export type { Mount } from '../../../scripts/conformance/keywords.ts';
+export type { Mount } from '../../../scripts/conformance/contract/keywords.ts';
 
 const schemaOf = (component: string): Json => contract.components.schemas[component];
 

@@ -1,0 +1,35 @@
+import { type OperationId, operations } from '../../../generated/operations.ts';
+import { namesOfAnswers, operationIds } from '../contract/contract-index.ts';
+import type { Session } from '../target/session.ts';
+import type { Case } from '../types.ts';
+
+/**
+ * Whether the target answers what it is told to by `Prefer` (RFC 7240) and says so by `Preference-Applied`, as our mock does. It
+ * keeps nothing from one request to the next.
+ */
+export async function takesPreferences(session: Session): Promise<boolean> {
+  const [open] = operationIds.filter(
+    (id) => operations[id].method === 'GET' && operations[id].security.length === 0,
+  );
+  if (open === undefined) return false;
+  const request = { headers: { prefer: 'code=500' } };
+  const { wire } = await session.prepare(open, request);
+  const answer = await session.wire.send(wire).catch(() => null);
+  return answer?.status === 500 && answer.headers.has('preference-applied');
+}
+
+/** Every answer of an operation, asked for by its status and by the name of its example. */
+export function onDemandCases(operation: OperationId): Case[] {
+  return Object.keys(operations[operation].responses).flatMap((status) => {
+    const names = namesOfAnswers(operation, status);
+    const preferences = [`code=${status}`, ...names.map((name) => `code=${status}, example=${name}`)];
+    return preferences.map((prefer) => ({
+      name: `${operation}: ${prefer} on demand`,
+      group: 'statuses' as const,
+      operation,
+      request: { headers: { prefer } },
+      expects: { status: Number(status) },
+      covers: [],
+    }));
+  });
+}

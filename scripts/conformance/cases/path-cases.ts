@@ -1,0 +1,35 @@
+import { links } from '../contract/contract-index.ts';
+import { isSigned } from '../judge/judge.ts';
+import type { Session } from '../target/session.ts';
+import { soundBody } from '../target/sound-bodies.ts';
+import type { Case, CaseRequest } from '../types.ts';
+import type { Situation } from './situations/situation.ts';
+
+/**
+ * Cases of right values in an address, made so that there is something at it: nothing else tells a right value from a wrong one,
+ * since what is not there and what cannot be are answered alike. Where the partner chooses the value, something is made under it;
+ * where the service does, what exists stands for all.
+ */
+export function atExistingPlaces(cases: readonly Case[]): (Case | Situation)[] {
+  return cases.map((each) => {
+    const { request, ...rest } = each;
+    const isAbout = request.path !== undefined || (request.query !== undefined && isSigned(each.operation));
+    if (!isAbout || each.covers.every(({ side }) => side === 'refused')) return each;
+    return { ...rest, make: (session) => requestAt(session, each) };
+  });
+}
+
+async function requestAt(session: Session, each: Case): Promise<CaseRequest> {
+  const { path = {}, query, ...others } = each.request;
+  const given = isSigned(each.operation) || query === undefined ? others : { ...others, query };
+  for (const { from, parameters } of links.filter(({ to }) => to === each.operation)) {
+    for (const [name, expression] of Object.entries(parameters)) {
+      const [, member] = /^\$request\.body#\/(\w+)$/.exec(expression) ?? [];
+      if (member === undefined || path[name] === undefined) continue;
+      const sound = JSON.parse(Buffer.from(soundBody(session, from, 'application/json')).toString());
+      await session.succeed(from, { body: { json: { ...sound, [member]: path[name] } } });
+      return { ...given, path };
+    }
+  }
+  return given;
+}

@@ -1,0 +1,28 @@
+import { type OperationId, operations } from '../../../../generated/operations.ts';
+import { parametersOf } from '../../contract/contract-index.ts';
+import { type Bare, status } from './situation.ts';
+
+/** Addresses of things that are not there, or are another partner's: both look the same. */
+export function addressCases(operation: OperationId): Bare[] {
+  if (!Object.hasOwn(operations[operation].responses, '404')) return [];
+  const names = parametersOf(operation).flatMap(({ name, in: place }) => (place === 'path' ? [name] : []));
+  const unknown = names.map((name) =>
+    status(
+      `a ${name} that nobody has`,
+      async (session) => {
+        const { path } = await session.resources.placeFor(operation, '');
+        return { path: { ...path, [name]: session.fresh() } };
+      },
+      { expects: { status: 404, code: 'not_found' }, needsState: true },
+    ),
+  );
+  const others = status(
+    'what another partner has',
+    async ({ other }) => {
+      if (other === undefined) throw new TypeError('Needs a second partner');
+      return { path: (await other.resources.placeFor(operation, '')).path };
+    },
+    { expects: { status: 404, code: 'not_found' }, needsState: true, needsOther: true },
+  );
+  return [...unknown, others];
+}

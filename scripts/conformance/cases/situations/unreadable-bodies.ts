@@ -1,0 +1,62 @@
+import { type OperationId, operations } from '../../../../generated/operations.ts';
+import type { Session } from '../../target/session.ts';
+import { FORM, soundBody } from '../../target/sound-bodies.ts';
+import { type Bare, status } from './situation.ts';
+
+const JSON_TYPE = 'application/json';
+
+/** What can be wrong with a body before its schema is asked. */
+export function bodyCases(operation: OperationId): Bare[] {
+  const { bodyLimit, requestTypes } = operations[operation];
+  const types: readonly string[] = requestTypes;
+  const [mediaType = ''] = types;
+  // Of the files JSON alone can be made longer without being made another.
+  const sizable = types.includes(JSON_TYPE) ? JSON_TYPE : mediaType;
+  const sized = (size: number, chunked: boolean) => async (session: Session) => ({
+    mediaType: sizable,
+    body: { bytes: padded(soundBody(session, operation, sizable), size, sizable) },
+    chunked,
+  });
+  const text = (name: string, make: (sound: Buffer) => Uint8Array) =>
+    status(name, async (session) => ({
+      body: { bytes: make(Buffer.from(soundBody(session, operation, mediaType))) },
+    }));
+  return [
+    status('a body as large as may be', sized(bodyLimit, false)),
+    status('a body of a byte more', sized(bodyLimit + 1, false)),
+    status('a body as large as may be, in chunks', sized(bodyLimit, true)),
+    status('a body of a byte more, in chunks', sized(bodyLimit + 1, true)),
+    ...[null, 'text/plain', 'application/xml', 'application/octet-stream', ...neighbours(mediaType)].map(
+      (type) => status(`a body as ${type ?? 'nothing'}`, async () => ({ mediaType: type })),
+    ),
+    status('a media type with a parameter', async () => ({ mediaType: `${mediaType}; charset=utf-8` })),
+    status('a media type in capitals', async () => ({ mediaType: mediaType.toUpperCase() })),
+    status('a body that claims to be compressed', async () => ({ headers: { 'content-encoding': 'gzip' } })),
+    ...(types.length === 1 && mediaType === JSON_TYPE
+      ? [
+          text('several violations: an empty object', () => Buffer.from('{}')),
+          text('several violations: strangers alone', () => Buffer.from('{"one":1,"two":[],"three":null}')),
+          text('no body', () => new Uint8Array()),
+          text('a body that ends too early', (sound) => sound.subarray(0, -1)),
+          text('a comma too much', (sound) => Buffer.from(`${sound.toString().slice(0, -1)},}`)),
+          text('two bodies', (sound) => Buffer.concat([sound, sound])),
+          text('a body in another encoding', (sound) => Buffer.from(sound.toString(), 'utf16le')),
+          text('a body that is not UTF-8', (sound) => Buffer.concat([sound, Buffer.from([0xff])])),
+          text('quotes that are none', (sound) => Buffer.from(sound.toString().replaceAll('"', "'"))),
+          text('white space around the body', (sound) => Buffer.from(` \r\n\t${sound} \r\n`)),
+        ]
+      : []),
+  ];
+}
+
+/** Media types that a sloppy comparison takes for this one. */
+const neighbours = (mediaType: string) => [`${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];
+
+/** What does not change the meaning of a body and makes it as large as wanted: blanks in JSON, a field in a form. */
+function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
+  const filler = mediaType === FORM ? '&x=' : '';
+  const grown = Buffer.alloc(size, mediaType === FORM ? 'x' : ' ');
+  grown.set(body);
+  grown.write(filler, body.length);
+  return grown;
+}

@@ -1,0 +1,186 @@
+import type { OperationId } from '../../../generated/operations.ts';
+import {
+  type Contract,
+  listOperations,
+  type MediaType,
+  type Operation,
+  resolve,
+  type Schema,
+} from '../../generate/contract.ts';
+import {
+  type NamedParameter,
+  type Part,
+  parametersOf,
+  type Site,
+  sitesOf,
+  type Variant,
+} from '../contract/keywords.ts';
+import type { Json } from '../types.ts';
+import { type Caller, errorsIn } from './schema-errors.ts';
+import { locate, valueAt, valuesAt, withValue } from './values/edit.ts';
+import { withHost } from './values/hosts.ts';
+
+/** The parts of the valid requests of an operation, as full as the contract's examples and schemas let them be. */
+export interface Bases {
+  sites: readonly Site[];
+  /** Values of the part, each valid; for parameters it is one. */
+  of(part: Part): readonly Json[];
+  /** A value of the part in which the schema is in force and something stands at its place; undefined when there is none. */
+  at(site: Site): Json | undefined;
+}
+
+const nameBelow = (schema: Schema, name: string) =>
+  schema.$ref === undefined ? name : `${schema.$ref.replace('#/components/schemas/', '')}#`;
+
+const isEmpty = (value: Json) =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
+/** For what no example has. */
+function anyOf(schema: Schema): Json[] {
+  const words = [schema['const'], (schema['enum'] as Json[] | undefined)?.[0], schema['example']];
+  return [...words.filter((word) => word !== undefined), 'text', true, 1, {}, null];
+}
+
+function examplesOf(contract: Contract, operation: Operation): Json[] {
+  const [content] = Object.values<MediaType>(operation.requestBody?.content ?? {});
+  return Object.values(content?.examples ?? {}).map(
+    (given) => resolve<{ value: unknown }>(contract, given as { value: unknown }).value as Json,
+  );
+}
+
+/** A parameter's value as the schema types it. */
+const exampleOf = ({ parameter }: NamedParameter): Json =>
+  (parameter as unknown as { example: Json }).example ?? anyOf(parameter.schema)[0];
+
+function parametersIn(contract: Contract, operation: Operation, part: 'path' | 'query'): Json {
+  return Object.fromEntries(
+    parametersOf(contract, operation)
+      .filter(({ parameter }) => parameter.in === part)
+      .map((given) => [given.parameter.name, exampleOf(given)]),
+  );
+}
+
+/** Valid values of every schema, by the name of its site, taken from the examples of all operations. */
+export type Pool = ReadonlyMap<string, readonly Json[]>;
+
+const POOL_SIZE = 6;
+
+export function poolOf(contract: Contract, caller: Caller): Pool {
+  const pool = new Map<string, Json[]>();
+  for (const { operation } of listOperations(contract)) {
+    const sites = sitesOf(contract, operation).filter(
+      ({ part, conditional }) => part === 'json' && !conditional,
+    );
+    if (sites.length === 0) continue;
+    for (const example of examplesOf(contract, operation)) {
+      const body = underDomains(operation.operationId as OperationId, example, caller);
+      for (const { name, place } of sites) {
+        const known = pool.get(name) ?? [];
+        const found = valuesAt(place, body).filter((value) => !isEmpty(value));
+        const more = found.filter(
+          (value) => !known.some((other) => JSON.stringify(other) === JSON.stringify(value)),
+        );
+        pool.set(name, [...known, ...more].slice(0, POOL_SIZE));
+      }
+    }
+  }
+  return pool;
+}
+
+/** The body with URLs whose hosts the partner may use. */
+function underDomains(operation: OperationId, body: Json, caller: Caller): Json {
+  return errorsIn(operation, 'json', body, caller)
+    .filter(({ keyword }) => keyword === 'x-registered-domain')
+    .reduce((changed, { instancePath }) => {
+      const url = valueAt(body, instancePath);
+      return withValue(changed, instancePath, withHost(url, caller.registeredDomains[0] ?? ''));
+    }, body);
+}
+
+export function basesOf(contract: Contract, operation: Operation, pool: Pool, caller: Caller): Bases {
+  const id = operation.operationId as OperationId;
+  const sites = sitesOf(contract, operation);
+  const isValid = (part: Part, value: Json) => errorsIn(id, part, value, caller).length === 0;
+  const inForce = ({ variants }: Site, body: Json) =>
+    variants.every(({ place, property, value }) => {
+      const at = locate(place, body);
+      return at !== undefined && valueAt(body, at)?.[property] === value;
+    });
+
+  /** The body with every member and item that it may have, as far as some valid value of it is known. */
+  function completed(body: Json): Json {
+    let whole = body;
+    const fill = (pointer: string, schema: Schema, name: string) => {
+      const known = pool.get(nameBelow(schema, name));
+      const wrap = (value: Json) => (pointer.endsWith('/0') ? [value] : value);
+      const at = pointer.endsWith('/0') ? pointer.slice(0, -2) : pointer;
+      for (const value of [...(known ?? []), ...anyOf(schema)]) {
+        const candidate = withValue(whole, at, wrap(value));
+        if (!isValid('json', candidate)) continue;
+        whole = candidate;
+        return;
+      }
+    };
+    for (const site of sites.filter(({ part, conditional }) => part === 'json' && !conditional)) {
+      const pointer = locate(site.place, whole);
+      if (pointer === undefined || !inForce(site, whole)) continue;
+      const value = valueAt(whole, pointer);
+      if (Array.isArray(value) && value.length === 0 && site.schema['items'] !== undefined)
+        fill(`${pointer}/0`, site.schema['items'] as Schema, `${site.name}/items`);
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
+      for (const [name, schema] of Object.entries(site.schema.properties ?? {}))
+        if (isEmpty(valueAt(whole, `${pointer}/${name}`)))
+          fill(`${pointer}/${name}`, schema, `${site.name}/properties/${name}`);
+    }
+    return whole;
+  }
+
+  /** The body with the variant in force at the last item of each list: an item that has it put there, or the member changed. */
+  function asVariant(body: Json, { place, property, value }: Variant): Json | undefined {
+    const at = locate(place, body);
+    if (at === undefined) return undefined;
+    if (valueAt(body, at)?.[property] === value) return body;
+    const list = place.endsWith('/*') ? valueAt(body, at.slice(0, at.lastIndexOf('/'))) : [];
+    const index = list.findIndex((item: Json) => item?.[property] === value);
+    const changed =
+      index < 0
+        ? withValue(body, `${at}/${property}`, value)
+        : withValue(body, at.slice(0, at.lastIndexOf('/')), [...list.toSpliced(index, 1), list[index]]);
+    const whole = completed(changed);
+    return isValid('json', whole) ? whole : undefined;
+  }
+
+  const examples = examplesOf(contract, operation);
+  const values: Record<Part, readonly Json[]> = {
+    json: sites.some(({ part }) => part === 'json')
+      ? examples.map((example) => completed(underDomains(id, example, caller)))
+      : [],
+    form: sites.some(({ part }) => part === 'form') ? examples : [],
+    path: [parametersIn(contract, operation, 'path')],
+    query: [parametersIn(contract, operation, 'query')],
+  };
+  const variants = new Map<string, readonly Json[]>();
+
+  return {
+    sites,
+    of: (part) => values[part],
+    at(site) {
+      const key = site.part + JSON.stringify(site.variants);
+      const known =
+        variants.get(key) ??
+        values[site.part]
+          .map((body) =>
+            site.variants.reduce<Json>((changed, variant) => changed && asVariant(changed, variant), body),
+          )
+          .filter((body) => body !== undefined);
+      variants.set(key, known);
+      const standing = (empty: boolean) =>
+        known.find((body) => {
+          const pointer = locate(site.place, body);
+          const value = pointer === undefined ? undefined : valueAt(body, pointer);
+          return value !== undefined && (value !== null || empty);
+        });
+      return standing(false) ?? standing(true);
+    },
+  };
+}

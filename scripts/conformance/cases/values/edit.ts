@@ -1,0 +1,71 @@
+import type { Json } from '../../types.ts';
+
+/** RFC 6901, section 4. */
+export function namesOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** RFC 6901, section 3. */
+export const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Member by member, so that nothing is found that a value merely inherits. */
+function memberOf(value: Json, name: string): Json {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** What stands at a pointer; undefined when nothing does. */
+export function valueAt(value: Json, pointer: string): Json {
+  return namesOf(pointer).reduce(memberOf, value);
+}
+
+/** A copy with another value at a pointer; without a value there, when it is undefined. The original stays as it is. */
+export function withValue(whole: Json, pointer: string, value: Json): Json {
+  return replaced(whole, namesOf(pointer), value);
+}
+
+function replaced(at: Json, [name, ...rest]: readonly string[], value: Json): Json {
+  if (name === undefined) return value;
+  const copy = Array.isArray(at) ? [...at] : { ...at };
+  const inner = replaced(memberOf(at, name), rest, value);
+  if (inner === undefined) delete copy[name];
+  // Also for names such as `__proto__`, which a plain assignment would not make a member.
+  else
+    Object.defineProperty(copy, name, {
+      value: inner,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
+  return copy;
+}
+
+/** The pointer to a place in this value: the last item of each list. Undefined when a list on the way there is empty. */
+export function locate(place: string, value: Json): string | undefined {
+  let pointer = '';
+  for (const name of place.split('/').slice(1)) {
+    if (name !== '*') pointer += `/${name}`;
+    else {
+      const list = valueAt(value, pointer);
+      if (!Array.isArray(list) || list.length === 0) return undefined;
+      pointer += `/${list.length - 1}`;
+    }
+  }
+  return pointer;
+}
+
+/** Every value at a place, of all items of each list. */
+export function valuesAt(place: string, value: Json): Json[] {
+  return place
+    .split('/')
+    .slice(1)
+    .reduce(
+      (values: Json[], name) =>
+        values
+          .flatMap((at) => (name === '*' ? (Array.isArray(at) ? at : []) : [memberOf(at, name)]))
+          .filter((found) => found !== undefined),
+      [value],
+    );
+}

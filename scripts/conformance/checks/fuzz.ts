@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import type { OperationId } from '../../../generated/operations.ts';
+import { fuzzRequests } from '../cases/fuzz-requests.ts';
+import { contract, operationOf, problemCodes } from '../contract/contract-index.ts';
+import { isSigned, type Justified, nothingThere } from '../judge/judge.ts';
+import type { Session } from '../target/session.ts';
+import { credentialFields } from '../target/sound-bodies.ts';
+import type { CaseRequest, CheckOptions } from '../types.ts';
+import { inLanes } from './lanes.ts';
+import type { Recorder } from './recorder.ts';
+
+/** Cases in a row; the rows of all operations go on side by side. */
+const ROW = 250;
+
+/** An operation that takes a body has more to get wrong. */
+const WEIGHT_OF_BODY = 5;
+
+/** Sends seeded requests, valid and mutated, and makes of each that is answered wrongly the smallest one that still is. */
+export async function fuzz(
+  checked: readonly OperationId[],
+  session: Session,
+  recorder: Recorder,
+  { cases, seed, concurrency }: CheckOptions,
+): Promise<void> {
+  const weights = checked.map((id) =>
+    operationOf(id).operation.requestBody === undefined ? 1 : WEIGHT_OF_BODY,
+  );
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const rows = checked.flatMap((operation, index) => {
+    const share = Math.ceil((cases * (weights[index] ?? 0)) / whole);
+    return Array.from({ length: Math.ceil(share / ROW) }, (_, row) => ({
+      operation,
+      // Different for every row, so that no two make the same identifiers.
+      seed: seed * 1_000_003 + index * 10_007 + row,
+      name: `${operation}: fuzz ${seed}.${row}`,
+      cases: Math.min(ROW, share - row * ROW),
+    }));
+  });
+  recorder.expect(
+    rows.flatMap((row) => Array.from({ length: row.cases }, () => ({ group: 'fuzz' as const }))),
+  );
+  await inLanes(rows, concurrency, (row) => runRow(row, session, recorder));
+}
+
+interface Row {
+  operation: OperationId;
+  seed: number;
+  name: string;
+  cases: number;
+}
+
+async function runRow(
+  { operation, seed, name, cases }: Row,
+  session: Session,
+  recorder: Recorder,
+): Promise<void> {
+  const arbitrary = fuzzRequests(operation, {
+    contract,
+    registeredDomains: session.target.registeredDomains,
+    formFields: credentialFields(session),
+  });
+  const preparedFor = async (request: CaseRequest) => {
+    const prepared = await session.prepare(operation, request);
+    return { ...prepared, sent: { ...prepared.sent, undecided: undecidedOf(operation, request) } };
+  };
+  let sent = 0;
+  let hasFailed = false;
+  const asked = async (request: CaseRequest) => {
+    const prepared = await preparedFor(request);
+    const answer = await session.wire.send(prepared.wire);
+    if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
+    const planned = { name: `${name}.${sent}`, group: 'fuzz' as const, operation, covers: [] };
+    const { departures } = recorder.judge(prepared, answer);
+    if (departures.length > 0) hasFailed = true;
+    // While a failure is made smaller, its like are not counted: the smallest is noted at the end.
+    else if (!hasFailed) recorder.note(planned, prepared, answer);
+    sent++;
+    return departures.length === 0;
+  };
+  await recorder.guarded('fuzz', operation, name, async () => {
+    const { failed, counterexample } = await fc.check(fc.asyncProperty(arbitrary, asked), {
+      seed,
+      numRuns: cases,
+    });
+    if (!failed || counterexample === null) return;
+    const prepared = await preparedFor(counterexample[0]);
+    const answer = await session.wire.send(prepared.wire);
+    recorder.note({ name: `${name}, made smaller`, group: 'fuzz', operation, covers: [] }, prepared, answer);
+  });
+}
+
+/** A made-up address may be that of nothing, and a made-up identifier that of something else. */
+function undecidedOf(operation: OperationId, { path, query }: CaseRequest): Justified[] {
+  const isMadeUp = path !== undefined || (query !== undefined && isSigned(operation));
+  const mayBeTaken = problemCodes(operation, '409').includes('id_conflict');
+  return [
+    ...(isMadeUp ? [nothingThere(operation)] : []),
+    ...(mayBeTaken ? [{ status: 409, code: 'id_conflict' }] : []),
+  ];
+}

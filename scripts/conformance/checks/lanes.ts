@@ -1,0 +1,41 @@
+import type { OperationId } from '../../../generated/operations.ts';
+import { isEnd, isEnded } from '../target/resources.ts';
+
+/** As many of an operation's results at once as there may be together with those that other requests need. */
+const FEW = 3;
+
+/**
+ * Works on all, in their order, so many at a time: on what ends something one after the other, since none could know what is still
+ * there; on what is ended afterwards a few, since there may be only a few of it; on everything else as many as there are connections.
+ */
+export async function inLanes<T extends { operation: OperationId }>(
+  all: readonly T[],
+  concurrency: number,
+  work: (each: T) => Promise<unknown>,
+): Promise<void> {
+  const widthOf = (operation: OperationId) => (isEnd(operation) ? 1 : isEnded(operation) ? FEW : concurrency);
+  const widths = [...new Set([1, FEW, concurrency])];
+  const lanes = widths.map((width) => ({
+    width,
+    waiting: all.filter(({ operation }) => widthOf(operation) === width)[Symbol.iterator](),
+  }));
+  let isOver = false;
+  const worker = async (waiting: Iterable<T>) => {
+    // One iterator for all workers of a lane: each takes what is next.
+    for (const each of waiting) {
+      if (isOver) return;
+      await work(each);
+    }
+  };
+  const workers = lanes.flatMap(({ width, waiting }) =>
+    Array.from({ length: width }, () =>
+      worker(waiting).catch((error: unknown) => {
+        // Nobody begins anything more, and what is under way is waited for.
+        isOver = true;
+        throw error;
+      }),
+    ),
+  );
+  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}

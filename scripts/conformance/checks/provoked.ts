@@ -1,0 +1,66 @@
+import { type OperationId, operations } from '../../../generated/operations.ts';
+import { operationIds } from '../contract/contract-index.ts';
+import type { Prepared, Session } from '../target/session.ts';
+import type { Recorder } from './recorder.ts';
+
+/** More than any limit of the contract lets through in a second. */
+const MOST = 2000;
+const AT_ONCE = 50;
+const TRIES = 10;
+
+/** What no single request of a client causes: the rate limits, by as many requests as they take, and faults where the target lends itself. */
+export async function provoke(
+  checked: readonly OperationId[],
+  session: Session,
+  recorder: Recorder,
+): Promise<void> {
+  const { target } = session;
+  for (const status of [429, 500, 503] as const) {
+    if (status !== 429 && target.provoke === undefined) continue;
+    for (const operation of checked.filter((id) => Object.hasOwn(operations[id].responses, String(status)))) {
+      const name = `${operation}: ${status === 429 ? 'too many requests' : `a fault answered ${status}`}`;
+      await recorder.guarded('statuses', operation, name, async () => {
+        // Before: what the request needs cannot be made any more afterwards.
+        const prepared = await session.prepare(operation, {});
+        const exhausted = status === 429 ? await cheapest(operation, prepared, session) : null;
+        target.provoke?.(status);
+        try {
+          const answer = await until429(session, prepared, exhausted);
+          recorder.note(
+            { name, group: 'statuses', operation, expects: { status }, covers: [] },
+            prepared,
+            answer,
+          );
+        } finally {
+          target.provoke?.(null);
+        }
+      });
+    }
+  }
+}
+
+/** What uses up the limit and does nothing else: a read of the same partner; the token endpoint has a limit of its own. */
+async function cheapest(operation: OperationId, prepared: Prepared, session: Session): Promise<Prepared> {
+  const isSecured = operations[operation].security.length > 0;
+  const read = operationIds.find(
+    (id) =>
+      operations[id].method === 'GET' &&
+      operations[id].security.length > 0 &&
+      !operations[id].path.includes('{'),
+  );
+  return isSecured && read !== undefined ? session.prepare(read, {}) : prepared;
+}
+
+async function until429(session: Session, prepared: Prepared, exhausting: Prepared | null) {
+  const { sendOnce } = session.wire;
+  for (let tries = 0; exhausting !== null && tries < TRIES; tries++) {
+    for (let sent = 0, isOver = false; sent < MOST && !isOver; sent += AT_ONCE) {
+      const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => sendOnce(exhausting.wire)));
+      isOver = answers.some(({ status }) => status === 429);
+    }
+    const answer = await sendOnce(prepared.wire);
+    if (answer.status === 429) return answer;
+    if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
+  }
+  return sendOnce(prepared.wire);
+}

@@ -1,0 +1,146 @@
+import type { OperationId } from '../../../generated/operations.ts';
+import type { Situation } from '../cases/situations/situation.ts';
+import { faultsOf, type Judgement, judge } from '../judge/judge.ts';
+import type { Prepared, Session } from '../target/session.ts';
+import { TargetUnusable } from '../target/target-unusable.ts';
+import { LimitReached, type WireAnswer } from '../target/wire.ts';
+import type { Case, CaseGroup, CheckOptions, Finding, TargetReport } from '../types.ts';
+import type { Coverage } from './coverage.ts';
+import { answerText, requestText } from './evidence.ts';
+
+/** The first finding is enough for the caller. */
+export class Enough extends Error {
+  override name = 'Enough';
+}
+
+/** Sends cases, and keeps what came of them. */
+export interface Recorder {
+  /** So many more cases are to come. */
+  expect(cases: readonly Pick<Case, 'group'>[]): void;
+  /** Sends a case's request and judges the answer. */
+  exercise(planned: Case | Situation): Promise<void>;
+  /** Judges an answer to a case that was sent elsewhere, and notes what it shows, with what else was found in it. */
+  note(
+    planned: Omit<Case, 'request'>,
+    prepared: Prepared,
+    answer: WireAnswer,
+    more?: readonly string[],
+  ): void;
+  /** Notes what became of a case that has no one request. */
+  conclude(group: CaseGroup, found: Omit<Finding, 'target' | 'group'> | null): void;
+  /** Does what may fail, and makes a finding of it. */
+  guarded(
+    group: CaseGroup,
+    operation: OperationId | null,
+    name: string,
+    work: () => Promise<unknown>,
+  ): Promise<void>;
+  /** Judges without noting anything: for what is tried many times. */
+  judge(prepared: Prepared, answer: WireAnswer): Judgement;
+  add(more: { cases: number; findings: readonly Finding[] }): void;
+  report(): Pick<TargetReport, 'groups' | 'findings'>;
+}
+
+/** More than anyone reads; what comes after is counted alone. */
+const MAX_FINDINGS = 2000;
+
+export function createRecorder(session: Session, coverage: Coverage, options: CheckOptions): Recorder {
+  const { target, subject, credentials, wire } = session;
+  const groups: Partial<Record<CaseGroup, { cases: number; failed: number }>> = {};
+  const totals: Partial<Record<CaseGroup, number>> = {};
+  const findings: Finding[] = [];
+
+  function conclude(group: CaseGroup, found: Omit<Finding, 'target' | 'group'> | null): void {
+    if (options.stopAtFirst === true && findings.length > 0) throw new Enough();
+    const counts = groups[group] ?? { cases: 0, failed: 0 };
+    groups[group] = counts;
+    counts.cases++;
+    if (found !== null) {
+      counts.failed++;
+      if (findings.length < MAX_FINDINGS) findings.push({ target: target.name, group, ...found });
+    }
+    options.onProgress?.({
+      target: target.name,
+      group,
+      done: counts.cases,
+      total: Math.max(totals[group] ?? 0, counts.cases),
+      findings: findings.length,
+    });
+    if (found !== null && options.stopAtFirst === true) throw new Enough();
+  }
+
+  const faults = (prepared: Prepared) => faultsOf(prepared.sent, subject, credentials);
+
+  const note: Recorder['note'] = (planned, prepared, answer, more = []) => {
+    const { name, group, operation, covers, expects } = planned;
+    const found = faults(prepared);
+    const { departures: judged, outcome } = judge(prepared.sent, answer, found, expects);
+    const departures = [...judged, ...more];
+    // What a target keeps is its own.
+    const isOfState = prepared.sent.undecided?.some(
+      ({ status, code }) => status === outcome.status && code === outcome.code,
+    );
+    if (isOfState !== true) options.onOutcome?.(name, outcome);
+    if (departures.length === 0)
+      coverage.saw({ sent: prepared.sent, status: answer.status, faults: found, covers });
+    conclude(
+      group,
+      departures.length === 0
+        ? null
+        : {
+            operation,
+            case: name,
+            departures,
+            request: requestText(prepared, session),
+            answer: answerText(answer, session),
+          },
+    );
+  };
+
+  async function guarded(
+    group: CaseGroup,
+    operation: OperationId | null,
+    name: string,
+    work: () => Promise<unknown>,
+  ): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof LimitReached || error instanceof Enough) throw error;
+      conclude(group, { operation, case: name, departures: [reasonOf(error)] });
+    }
+  }
+
+  return {
+    expect(cases) {
+      for (const { group } of cases) totals[group] = (totals[group] ?? 0) + 1;
+    },
+    exercise: (planned) =>
+      guarded(planned.group, planned.operation, planned.name, async () => {
+        const request = 'make' in planned ? await planned.make(session) : planned.request;
+        const prepared = await session.prepare(planned.operation, request);
+        const isLimitWanted = planned.expects?.status === 429;
+        const answer = await (isLimitWanted ? wire.sendOnce : wire.send)(prepared.wire);
+        if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
+        note(planned, prepared, answer);
+      }),
+    note,
+    conclude,
+    guarded,
+    judge: (prepared, answer) => judge(prepared.sent, answer, faults(prepared), undefined),
+    add({ cases, findings: more }) {
+      if (cases > 0) groups.journeys = { cases, failed: more.length };
+      findings.push(...more);
+      if (more.length > 0 && options.stopAtFirst === true) throw new Enough();
+    },
+    report: () => ({ groups, findings }),
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof TargetUnusable) return error.message;
+  const { code, message, name } = error as Error & { code?: string };
+  // What went wrong on the way, and not in the kit.
+  if (code !== undefined) return `No answer came: ${code} ${message}.`;
+  throw new Error(`The kit failed: ${name} ${message}`, { cause: error });
+}

@@ -1,0 +1,37 @@
+import type { ConformanceReport, Finding, Outcome } from '../types.ts';
+
+/** What two targets answered, by the names of the cases. */
+export interface Answered {
+  name: string;
+  outcomes: ReadonlyMap<string, Outcome>;
+}
+
+/**
+ * Compares what two targets answered to the same cases: the class of the status, the code and the violations. Cases that only one
+ * of them was sent, because they need what the other does not keep, are left out.
+ */
+export function compare(one: Answered, other: Answered): NonNullable<ConformanceReport['differential']> {
+  const findings: Finding[] = [];
+  let compared = 0;
+  for (const [name, outcome] of one.outcomes) {
+    const counterpart = other.outcomes.get(name);
+    if (counterpart === undefined) continue;
+    compared++;
+    if (essence(outcome) === essence(counterpart)) continue;
+    findings.push({
+      target: `${one.name} and ${other.name}`,
+      group: 'differential',
+      operation: null,
+      case: name,
+      departures: [`${one.name} answers ${essence(outcome)}, ${other.name} ${essence(counterpart)}.`],
+    });
+  }
+  return { compared, leftOut: one.outcomes.size + other.outcomes.size - 2 * compared, findings };
+}
+
+/** A success is a success, whichever it is: the mock does not know whether something is new. */
+function essence({ status, code, pointers }: Outcome): string {
+  return [status < 300 ? 'success' : status, code, ...(pointers ?? [])]
+    .filter((part) => part !== undefined)
+    .join(' ');
+}

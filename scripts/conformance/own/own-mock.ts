@@ -1,0 +1,18 @@
+import { scopes } from '../../../generated/operations.ts';
+import { startMock } from '../../../mock/create-mock.ts';
+import { hostsInExamples } from '../contract/contract-index.ts';
+import { newPartner, type StartedTarget } from './own-server.ts';
+
+/** Our mock on any free port of this machine, with a partner of its own. */
+export async function startOwnMock(name: string): Promise<StartedTarget> {
+  const partner = newPartner('conformance');
+  const registeredDomains = hostsInExamples();
+  const mock = await startMock({
+    port: 0,
+    host: '127.0.0.1',
+    partners: [
+      { clientId: partner.clientId, secret: partner.clientSecret, name, scopes, domains: registeredDomains },
+    ],
+  });
+  return { target: { name, baseUrl: mock.url, ...partner, registeredDomains }, stop: () => mock.stop() };
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { scopes } from '../../../generated/operations.ts';
+import { createApp } from '../../../server/app.ts';
+import { loadConfig } from '../../../server/config.ts';
+import { createServices } from '../../../server/create-services.ts';
+import { systemClock } from '../../../server/domain/clock.ts';
+import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
+import type { App } from '../../../server/http/answer-failures.ts';
+import { createRateLimit } from '../../../server/http/rate-limit.ts';
+import { serve } from '../../../server/http/serve.ts';
+import { createLogger } from '../../../server/log.ts';
+import { hashClientSecret } from '../../../server/oauth/client-secret.ts';
+import type { Services } from '../../../server/services.ts';
+import { hostsInExamples } from '../contract/contract-index.ts';
+import type { Target } from '../types.ts';
+
+export interface StartedTarget {
+  target: Target;
+  stop(): Promise<void>;
+}
+
+/** A partner that was made for the run. */
+export interface OwnPartner {
+  clientId: string;
+  clientSecret: string;
+}
+
+export const newPartner = (clientId: string): OwnPartner => ({
+  clientId,
+  clientSecret: randomBytes(24).toString('base64url'),
+});
+
+type Provoked = Parameters<NonNullable<Target['provoke']>>[0];
+
+/**
+ * Our server on any free port of this machine, over an embedded database in a temporary folder, with two partners of its own and
+ * without rate limits, which answers 429, 500 and 503 when it is told to. It sends no webhooks and downloads nothing. `change` wraps the
+ * service.
+ */
+export async function startOwnServer(
+  name: string,
+  change: (app: App) => Pick<App, 'fetch' | 'refuse' | 'fail'> = (app) => app,
+): Promise<StartedTarget> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'conformance-'));
+  let app: Pick<App, 'fetch' | 'refuse' | 'fail'>;
+  const server = await serve(
+    {
+      fetch: (...given) => app.fetch(...given),
+      refuse: (broken) => app.refuse(broken),
+      fail: (error) => app.fail(error),
+    },
+    { port: 0, host: '127.0.0.1' },
+  );
+  // The links that it hands out have its port in them.
+  const baseUrl = `http://127.0.0.1:${server.address.port}`;
+  const config = loadConfig({ PORT: '0', BASE_URL: baseUrl, DATA_DIR: dataDir, RATE_LIMIT_PER_SECOND: '0' });
+  const services = await createServices(config, systemClock, createLogger('silent'));
+  let provoked: Provoked = null;
+  app = change(createApp({ ...services, ...failing(services, () => provoked) }));
+  const registeredDomains = hostsInExamples();
+  const partners = ['conformance', 'conformance-other'].map(newPartner);
+  for (const { clientId, clientSecret } of partners)
+    await services.store.addPartner({
+      clientId,
+      name: clientId,
+      secretHash: hashClientSecret(clientSecret),
+      scopes,
+      domains: registeredDomains,
+      createdAt: systemClock.now(),
+      disabledAt: null,
+    });
+  const [own, other] = partners as [OwnPartner, OwnPartner];
+  return {
+    target: {
+      name,
+      baseUrl,
+      ...own,
+      other,
+      registeredDomains,
+      provoke: (status) => {
+        provoked = status;
+      },
+    },
+    async stop() {
+      await server.stop(1000);
+      await services.dispatcher.stop(1000);
+      await services.downloader.stop(1000);
+      await services.store.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The parts of the service that fail or refuse while they are told to. */
+function failing(services: Services, provoked: () => Provoked): Partial<Services> {
+  const brittle = <T extends object>(part: T): T =>
+    new Proxy(part, {
+      get(target, name) {
+        if (provoked() === 500) throw new Error('a fault that nobody foresaw');
+        if (provoked() === 503) throw new StoreUnavailable('the database is gone');
+        const member = Reflect.get(target, name);
+        return typeof member === 'function' ? member.bind(target) : member;
+      },
+    });
+  const { store, partners, signingKeys, webhookSourceAddresses } = services;
+  const limit = createRateLimit({ perSecond: 1, burst: 1 });
+  const limited = async (key: string) => (provoked() === 429 ? limit(key) : null);
+  return {
+    store: brittle(store),
+    partners: brittle(partners),
+    signingKeys: brittle(signingKeys),
+    webhookSourceAddresses: brittle([...webhookSourceAddresses]),
+    partnerRateLimit: limited,
+    tokenRateLimit: limited,
+  };
+}

@@ -1,0 +1,126 @@
+import type { OperationId } from '../../../generated/operations.ts';
+import { addressPattern, type ContractLink, links, operationOf } from '../contract/contract-index.ts';
+import type { SentRequest } from '../judge/judge.ts';
+import type { Json } from '../types.ts';
+import type { Session } from './session.ts';
+import { bodyWithAsset } from './sound-bodies.ts';
+import { TargetUnusable } from './target-unusable.ts';
+import type { WireAnswer } from './wire.ts';
+
+/** Where a request goes: the values of its parameters. */
+export interface Place {
+  path: Readonly<Record<string, string>>;
+  query: readonly (readonly [string, string])[];
+}
+
+/** A request that made something, and its answer. */
+export interface Made {
+  sent: SentRequest;
+  answer: WireAnswer;
+}
+
+/** What requests need before they can be sent, made by following the links of the contract (OpenAPI 3.1, "Link Object"). */
+export interface Resources {
+  /** The address of something that exists. What an operation ends is shared with no other operation. */
+  placeFor(operation: OperationId, mediaType: string): Promise<Place>;
+  /** After a success: ends what the request made, where the contract has a link to an operation that does; forgets what it ended. */
+  settle(made: Made): Promise<void>;
+  /** Makes so many of what the operation makes that it makes no more. */
+  fill(operation: OperationId): Promise<void>;
+  /** Ends what is shared, and what fills. */
+  discardAll(): Promise<void>;
+}
+
+export function createResources(session: Session): Resources {
+  const shared = new Map<string, Promise<Made>>();
+  const filling: Made[] = [];
+
+  function produce(operation: OperationId, assetType: string | undefined): Promise<Made> {
+    return session.succeed(
+      operation,
+      assetType === undefined ? {} : { body: { json: bodyWithAsset(session, operation, assetType) } },
+    );
+  }
+
+  async function end(made: Made): Promise<void> {
+    const link = links.find(({ from, to }) => from === made.sent.operation && isEnd(to));
+    if (link !== undefined) await session.succeed(link.to, placeBehind(link, made));
+  }
+
+  return {
+    async placeFor(operation, mediaType) {
+      const link = links.find(({ from, to }) => to === operation && from !== operation);
+      if (link === undefined)
+        throw new TargetUnusable(`The contract has no link that leads to ${operation}.`);
+      const assetType = operationOf(operation).operation.requestBody?.content[mediaType]?.['x-asset-type'];
+      const key = isEnd(operation) ? operation : `${link.from} ${assetType}`;
+      const made = shared.get(key) ?? produce(link.from, assetType);
+      shared.set(key, made);
+      return placeBehind(link, await made);
+    },
+    async settle(made) {
+      // What it was sent to is not there any more.
+      if (isEnd(made.sent.operation)) shared.delete(made.sent.operation);
+      await end(made);
+    },
+    async fill(operation) {
+      while (filling.length < MOST) {
+        const { wire, sent } = await session.prepare(operation, {});
+        const answer = await session.wire.send(wire);
+        if (answer.status >= 300) return;
+        filling.push({ sent, answer });
+      }
+    },
+    async discardAll() {
+      const all = [...(await Promise.allSettled(shared.values())), ...filling.splice(0)];
+      shared.clear();
+      for (const made of all) {
+        if ('sent' in made) await end(made);
+        else if (made.status === 'fulfilled') await end(made.value);
+      }
+    },
+  };
+}
+
+/** No limit of the contract on how many there may be is as high. */
+const MOST = 100;
+
+/** Whether the operation ends what it is sent to. */
+export const isEnd = (operation: OperationId) => operationOf(operation).method === 'delete';
+
+/** Whether what an operation makes can be ended by another. */
+export const isEnded = (operation: OperationId) =>
+  links.some(({ from, to }) => from === operation && isEnd(to));
+
+/** Where a link leads after an exchange. */
+function placeBehind(link: ContractLink, made: Made): Place {
+  const { path: template } = operationOf(link.to);
+  if (link.url !== undefined) {
+    const url = new URL(String(evaluate(link.url, made)));
+    const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const values = new RegExp(`${addressPattern(template)}$`).exec(url.pathname)?.slice(1) ?? [];
+    const path = Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')]));
+    return { path, query: [...url.searchParams] };
+  }
+  const path: Record<string, string> = {};
+  const query: [string, string][] = [];
+  for (const [name, expression] of Object.entries(link.parameters)) {
+    const value = evaluate(expression, made);
+    if (value === undefined || value === null) continue;
+    if (template.includes(`{${name}}`)) path[name] = String(value);
+    else query.push([name, String(value)]);
+  }
+  return { path, query };
+}
+
+/** A runtime expression (OpenAPI 3.1, "Runtime Expressions"), of the kinds that the contract's links have. */
+function evaluate(expression: string, { sent, answer }: Made): unknown {
+  const [, source, part, name = ''] = /^\$(request|response)\.(body|path)[#.](.*)$/.exec(expression) ?? [];
+  if (part === undefined) throw new TypeError(`The expression ${expression} is not provided for`);
+  if (part === 'path') return sent.path[name];
+  const body: Json = source === 'request' ? JSON.parse(Buffer.from(sent.body).toString()) : answer.json;
+  return name
+    .split('/')
+    .slice(1)
+    .reduce((value, step) => value?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], body);
+}

@@ -1,0 +1,92 @@
+// Makes the package for partners in dist/package and packs it into dist/. It is not what `npm pack` would make of this folder:
+// that would force a database and all else that the service needs on those who want a client.
+import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { isMain } from './generate/is-main.ts';
+import { root } from './generate.ts';
+import { sources, writeBundles } from './package/bundles.ts';
+import { writeDeclarations } from './package/declarations.ts';
+import { packageManifest } from './package/manifest.ts';
+import { notices } from './package/notices.ts';
+import { jsonSchemas } from './package/schemas.ts';
+
+/** Writes the package into `folder`, which is emptied before. */
+export async function buildPackage(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  for (const name of ['generated', 'schemas', 'spec/workflows'])
+    await mkdir(path.join(folder, name), { recursive: true });
+  const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
+  const writeJson = (name: string, value: unknown) => write(name, JSON.stringify(value));
+  const read = (name: string) => readFile(path.join(root, name), 'utf8');
+
+  const contract = JSON.parse(await read('generated/openapi.json'));
+  await writeJson('generated/openapi.json', contract);
+  for (const [name, schema] of jsonSchemas(contract))
+    await write(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
+  // The bundle stands for the contract's many files.
+  for (const name of await readdir(path.join(root, 'spec/workflows')))
+    await write(
+      `spec/workflows/${name}`,
+      (await read(`spec/workflows/${name}`)).replace(
+        'url: ../openapi.yaml',
+        'url: ../../generated/openapi.json',
+      ),
+    );
+
+  await write('NOTICES.txt', await notices(await writeBundles(folder)));
+  const { command, ...exported } = sources;
+  await writeDeclarations(Object.values(exported), path.join(folder, 'types'));
+  await write(
+    'package.json',
+    `${JSON.stringify(packageManifest(JSON.parse(await read('package.json'))), null, 2)}\n`,
+  );
+  await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
+  await copyFile(path.join(root, 'CHANGELOG.md'), path.join(folder, 'CHANGELOG.md'));
+  await copyFile(path.join(root, 'scripts/package/package-readme.md'), path.join(folder, 'README.md'));
+  const bin = path.join(folder, 'node/command.js');
+  await writeFile(bin, `#!/usr/bin/env node\n${await readFile(bin, 'utf8')}`);
+  await chmod(bin, 0o755);
+}
+
+export interface Packed {
+  /** The path of the tarball. */
+  tarball: string;
+  /** Bytes. */
+  size: number;
+  unpackedSize: number;
+  files: string[];
+}
+
+/** Packs the package in `folder` into `destination`, as `npm publish` would. */
+export async function pack(folder: string, destination: string): Promise<Packed> {
+  await mkdir(destination, { recursive: true });
+  const { stdout } = await promisify(execFile)(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--loglevel=error', `--pack-destination=${destination}`],
+    { cwd: folder, env: { PATH: process.env['PATH'], HOME: process.env['HOME'] } },
+  );
+  const [{ filename, size, unpackedSize, files }] = JSON.parse(stdout);
+  return {
+    tarball: path.join(destination, filename),
+    size,
+    unpackedSize,
+    files: files.map((file: { path: string }) => file.path),
+  };
+}
+
+/** Makes the package in dist/package and packs it into dist/. */
+export async function makePackage(): Promise<Packed> {
+  const folder = path.join(root, 'dist/package');
+  await buildPackage(folder);
+  return pack(folder, path.join(root, 'dist'));
+}
+
+if (isMain(import.meta.url)) {
+  const { tarball, size, unpackedSize, files } = await makePackage();
+  const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`;
+  process.stdout.write(
+    `${path.relative(root, tarball)}: ${kilobytes(size)}, ${kilobytes(unpackedSize)} in ${files.length} files\n`,
+  );
+}
