@@ -11,7 +11,7 @@ export const sandboxPartners = [
 ].map((partner) => ({ ...partner, scopes, domains: ['*'] }));
 
 /** Adds the sandbox's partners where they are not there yet. Never call it in production. */
-export async function addSandboxPartners(store: Store, clock: Clock): Promise<void> {
+export async function addSandboxPartners(store: Pick<Store, 'addPartner'>, clock: Clock): Promise<void> {
   for (const { secret, ...partner } of sandboxPartners) {
     await store.addPartner({
       ...partner,
@@ -23,7 +23,7 @@ export async function addSandboxPartners(store: Store, clock: Clock): Promise<vo
 }
 
 /** Rejects with `CannotStart` when a partner whose secret everybody knows could get a token. For production. */
-export async function refuseSandboxPartners(store: Store): Promise<void> {
+export async function refuseSandboxPartners(store: Pick<Store, 'findPartner'>): Promise<void> {
   for (const { clientId, secret } of sandboxPartners) {
     const stored = await store.findPartner(clientId);
     if (stored === null || stored.disabledAt !== null || !verifyClientSecret(secret, stored.secretHash))

@@ -1,13 +1,12 @@
 import { Hono } from 'hono';
 import { refuseOtherMethods } from '../http/bind.ts';
 import type { RequestEnv } from '../http/request-log.ts';
-import type { Services } from '../services.ts';
 import { noStore } from '../user-app/no-store.ts';
-import { mailboxRoutes } from './mailbox/routes.tsx';
+import { type MailboxServices, mailboxRoutes } from './mailbox/routes.tsx';
 import { StartPage } from './start-page.tsx';
 
 /** Where a developer begins: `/`, and the mailboxes that it leads to. In the sandbox only. */
-export function startPageRoutes(services: Services): Hono<RequestEnv> {
+export function startPageRoutes(services: MailboxServices): Hono<RequestEnv> {
   const routes = new Hono<RequestEnv>();
   routes.get('/', noStore, (c) => c.html(<StartPage {...services} />));
   refuseOtherMethods(routes, '/', ['GET', 'HEAD'], services.baseUrl);

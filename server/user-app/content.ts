@@ -1,8 +1,9 @@
 import { openJson, submissionContent } from '../crypto/sealed-json.ts';
+import type { Sealer } from '../crypto/sealer.ts';
 import { documentHolders } from '../domain/documents-of.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
-import type { Asset } from '../store/store.ts';
+import type { Asset, Store } from '../store/store.ts';
 import type { HeldSubmission } from '../store/submissions/lifecycle-store.ts';
 import { type SubmissionShown, showSubmission } from './credential-shown.ts';
 import { documentFileShown } from './document-shown.ts';
@@ -11,11 +12,19 @@ import { documentNames } from './shown/files.ts';
 import type { FileShown } from './shown/types.ts';
 import { pathIn } from './views/paths.ts';
 
-type Parts = Pick<Services, 'store' | 'sealer' | 'clock' | 'appUrl' | 'submissionWindow'>;
+/** What the content of a submission is read with. */
+interface ContentReader {
+  store: Pick<Store, 'readContent'>;
+  sealer: Pick<Sealer, 'open'>;
+}
+
+interface Parts extends ContentReader, Pick<Services, 'clock' | 'appUrl' | 'submissionWindow'> {
+  store: Pick<Store, 'readContent' | 'listAssets' | 'listDocuments'>;
+}
 
 /** What the partner sent; null when it is erased. Throws as `Sealer.open` does. */
 export async function readSubmission(
-  { store, sealer }: Pick<Services, 'store' | 'sealer'>,
+  { store, sealer }: ContentReader,
   requestId: string,
 ): Promise<object | null> {
   const sealed = await store.readContent(requestId);
@@ -24,7 +33,7 @@ export async function readSubmission(
 
 /** What a submission is called; null when it is erased. */
 export async function submissionTitle(
-  parts: Pick<Services, 'store' | 'sealer' | 'clock'>,
+  parts: ContentReader & Pick<Services, 'clock'>,
   { requestId, kind }: HeldSubmission,
 ): Promise<Pick<SubmissionShown, 'title' | 'kindName'> | null> {
   const content = await readSubmission(parts, requestId);
@@ -91,7 +100,7 @@ const DELETED: FileShown = {
 };
 
 function fileShown(
-  { appUrl }: Parts,
+  { appUrl }: Pick<Services, 'appUrl'>,
   requestId: string,
   { assetKey, assetId, assetType, file }: Asset,
 ): FileShown {
@@ -106,6 +115,9 @@ function fileShown(
 }
 
 /** What a person knows the partner by; also of one that is disabled now. */
-export async function partnerName({ store }: Pick<Services, 'store'>, clientId: string): Promise<string> {
+export async function partnerName(
+  { store }: { store: Pick<Store, 'findPartner'> },
+  clientId: string,
+): Promise<string> {
   return (await store.findPartner(clientId))?.name ?? clientId;
 }

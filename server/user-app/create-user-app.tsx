@@ -17,7 +17,6 @@ import { verificationRoutes } from './routes/verification.tsx';
 import { securityHeaders } from './security-headers.ts';
 import { createSessions, type UserSession } from './session.ts';
 import { signInRoutes } from './sign-in.ts';
-import type { UserApp } from './user-app.ts';
 import { SignedOutPage } from './views/sign-in-needed-page.tsx';
 import { signInViews } from './views/sign-in-pages.tsx';
 import { FailedPage, ForbiddenPage, NotFoundPage, SessionEndedPage } from './views/trouble-pages.tsx';
@@ -27,31 +26,45 @@ export const notFoundPage = (appUrl: string): string => String(<NotFoundPage app
 
 const SIGNED_OUT = '/signed-out';
 
+type UserAppServices = Pick<
+  Services,
+  | 'baseUrl'
+  | 'appUrl'
+  | 'store'
+  | 'files'
+  | 'sealer'
+  | 'clock'
+  | 'log'
+  | 'dispatcher'
+  | 'identityProvider'
+  | 'mobileTokens'
+  | 'submissionWindow'
+  | 'verificationWindow'
+>;
+
 /** The pages that people see: links of partners, sign-in, consent, credentials, verification. */
-export function createUserApp(services: Services): Hono<RequestEnv> {
-  const { appUrl, log } = services;
+export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
+  const { appUrl, log, identityProvider: provider, mobileTokens: tokens } = services;
   const sessions = createSessions(services);
   const formRefused = ({ reason }: FormRefusal) =>
     String(reason === 'expired' ? <SessionEndedPage appUrl={appUrl} /> : <ForbiddenPage appUrl={appUrl} />);
   const csrf = createCsrf({ ...services, sessions, formRefused });
-  const app: UserApp = { services, sessions, csrf, hasProvider: services.identityProvider !== null };
+  const app = { ...services, sessions, csrf, hasProvider: provider !== null };
   const pages = new Hono<RequestEnv>();
   pages.use(securityHeaders(appUrl));
   pages.route('/', createUserAppAssets());
   pages.route(
     '/',
     signInRoutes({
-      ...services,
-      sessions,
-      csrf,
-      provider: services.identityProvider,
+      ...app,
+      provider,
       views: signInViews({ appUrl }),
       afterSignIn: ({ link }: UserSession) => (link === null ? '/credentials' : '/open'),
       afterSignOut: SIGNED_OUT,
     }),
   );
   pages.get(SIGNED_OUT, noStore, (c) => c.html(<SignedOutPage appUrl={appUrl} />));
-  pages.route('/', mobileRoutes({ ...services, sessions, csrf, tokens: services.mobileTokens }));
+  pages.route('/', mobileRoutes({ ...app, tokens }));
   for (const routes of [addLinkRoutes, openRoutes, credentialRoutes, fileRoutes, verificationRoutes])
     pages.route('/', routes(app));
   pages.onError((err, c) => {

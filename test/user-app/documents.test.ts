@@ -111,3 +111,38 @@ test('a document that could not be had is shown as unavailable, and the operator
   await service.services.downloader.drain();
   expect(hrefIn((await alex.open(missing.link)).html)).not.toBeNull();
 });
+
+test('until the sweep, the files of a submission that has expired are gone as its page is', async () => {
+  answer = (_, response) => response.end(PDF);
+  const token = await service.token();
+  const add = async (path: string, body: object) =>
+    (await service.call('POST', `/api/partner/${path}.json`, { token, body })).body;
+  const batch = await add('v2/add/requests/batch', {
+    ...example('CredentialBatchOfEveryKind'),
+    credential_id: randomUUID(),
+  });
+  const pdf = { body: PDF, headers: { 'Content-Type': 'application/pdf' } };
+  await service.call('PUT', batch.asset_uploads[0].url, pdf);
+  const certificate = await add('v1/add/education', {
+    ...example('EducationOpenCertificate'),
+    id: randomUUID(),
+  });
+  const downloaded = await submitted(`${origin}/degree.pdf`);
+  await service.services.downloader.drain();
+
+  const alex = person(service.services);
+  const address = email();
+  const asked = [];
+  for (const link of [batch.redirect_uri, certificate.redirect_uri, downloaded.link])
+    asked.push(await alex.openAs(address, link));
+  const addresses = asked.flatMap(({ path, html }) => [
+    path,
+    /href="(\/credentials\/[^"]+\/(?:files|documents)\/[^"]+)"/.exec(html)?.[1] ?? '',
+  ]);
+  const statuses = async () => Promise.all(addresses.map(async (each) => (await alex.tab.send(each)).status));
+  expect(await statuses()).toEqual(addresses.map(() => 200));
+
+  service.clock.advance(hours(48));
+  await alex.signIn(await alex.visit('/sign-in'), address);
+  expect(await statuses()).toEqual(addresses.map(() => 404));
+});

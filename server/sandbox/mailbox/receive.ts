@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Services } from '../../services.ts';
 import { type ArrivedDelivery, checkDelivery, type DeliveryCheck } from './check-delivery.ts';
 import type { MailboxEntry } from './mailbox.ts';
-import { type WebhookAt, webhooksAt } from './webhooks-at.ts';
+import { type WebhookAt, type WebhookLookup, webhooksAt } from './webhooks-at.ts';
 
 /** How much of a secret is shown. */
 const SHOWN_CHARACTERS = 6;
 
 /** Makes out the entry for what arrived: checked now, with the secrets of now, as a receiver does. */
 export async function receive(
-  services: Pick<Services, 'store' | 'sealer' | 'clock' | 'appUrl'>,
+  services: WebhookLookup,
   arrived: { name: string; request: Request; body: Uint8Array; answered: number },
 ): Promise<MailboxEntry> {
   const { request, body, ...known } = arrived;

@@ -6,12 +6,15 @@ import { Refusal } from '../../contract/problem.ts';
 import { refuseOtherMethods } from '../../http/bind.ts';
 import { readBody } from '../../http/read-body.ts';
 import type { RequestEnv } from '../../http/request-log.ts';
-import type { Services } from '../../services.ts';
 import { noStore } from '../../user-app/no-store.ts';
 import { allow } from '../../user-app/security-headers.ts';
+import type { Addresses } from '../parts.tsx';
 import { createMailbox } from './mailbox.ts';
 import { MailboxPage } from './mailbox-page.tsx';
 import { receive } from './receive.ts';
+import type { WebhookLookup } from './webhooks-at.ts';
+
+export type MailboxServices = WebhookLookup & Addresses;
 
 /** Any name that needs no encoding. */
 const ROUTE = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
@@ -20,7 +23,7 @@ const ROUTE = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
 const MAX_BODY = 65_536;
 
 /** `/mailbox/<name>`: takes what is posted to it, and shows it. In the sandbox only. */
-export function mailboxRoutes(services: Services): Hono<RequestEnv> {
+export function mailboxRoutes(services: MailboxServices): Hono<RequestEnv> {
   const mailbox = createMailbox();
   const routes = new Hono<RequestEnv>();
 

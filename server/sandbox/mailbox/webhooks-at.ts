@@ -3,6 +3,9 @@ import type { Services } from '../../services.ts';
 import { pathIn } from '../../user-app/views/paths.ts';
 import { sandboxPartners } from '../partners.ts';
 
+/** What the webhooks at an address are found with. */
+export type WebhookLookup = Pick<Services, 'store' | 'sealer' | 'clock' | 'appUrl'>;
+
 export interface WebhookAt {
   id: string;
   clientId: string;
@@ -15,7 +18,7 @@ export interface WebhookAt {
  * may do everybody knows how to do, so that no secret is used here which could not be had by rotating it.
  */
 export async function webhooksAt(
-  { store, sealer, clock, appUrl }: Pick<Services, 'store' | 'sealer' | 'clock' | 'appUrl'>,
+  { store, sealer, clock, appUrl }: WebhookLookup,
   address: URL,
 ): Promise<WebhookAt[]> {
   const path = pathIn(appUrl, address.pathname);

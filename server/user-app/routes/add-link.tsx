@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { kindsOfSegment } from '../../domain/redirect-uri.ts';
 import { submissionProgress } from '../../domain/submission.ts';
+import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/lifecycle-store.ts';
 import type { FormFields } from '../form.ts';
 import { noStore } from '../no-store.ts';
@@ -13,8 +14,8 @@ import { LinkErrorPage } from '../views/trouble-pages.tsx';
  * `/partner/add/<type>`: the link that a partner was given for a submission. What it carries is in its fragment, which the page
  * sends back in a form. A link that does not fit in every part leads nowhere, and it is not said which part it is.
  */
-export function addLinkRoutes({ services, sessions, csrf }: UserApp): Hono {
-  const { appUrl, store, clock, submissionWindow } = services;
+export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'submissionWindow'>): Hono {
+  const { appUrl, sessions, csrf, store, clock, submissionWindow } = app;
   const routes = new Hono();
 
   async function submissionOf(type: string, fields: FormFields): Promise<HeldSubmission | null> {

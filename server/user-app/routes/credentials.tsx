@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono';
-import { submissionProgress } from '../../domain/submission.ts';
 import { deleteLooseFiles } from '../../lifecycle/loose-files.ts';
+import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/lifecycle-store.ts';
 import { partnerName, submissionShown, submissionTitle } from '../content.ts';
 import { noStore } from '../no-store.ts';
+import { ownedSubmission } from '../owned-submission.ts';
 import { isUserSession, type UserSession } from '../session.ts';
 import { dayShown, momentShown } from '../shown/dates.ts';
 import type { UserApp } from '../user-app.ts';
@@ -15,20 +16,13 @@ import { pathIn } from '../views/paths.ts';
 import { LinkErrorPage, SessionEndedPage } from '../views/trouble-pages.tsx';
 
 /** `/credentials`: what a person holds, and what a person is asked to accept. */
-export function credentialRoutes(app: UserApp): Hono {
-  const { services, sessions, csrf, hasProvider } = app;
-  const { appUrl, store, clock, submissionWindow } = services;
+export function credentialRoutes(
+  app: UserApp & Pick<Services, 'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow'>,
+): Hono {
+  const { appUrl, sessions, csrf, hasProvider, store, clock, submissionWindow } = app;
   const routes = new Hono();
 
   const accountOf = (session: UserSession) => ({ csrf: csrf.csrfToken(session), name: null });
-
-  /** The submission of this person; null for one that is erased or somebody else's, which looks the same. */
-  async function own(session: UserSession, requestId: string): Promise<HeldSubmission | null> {
-    const submission = await store.findSubmissionByRequestId(requestId);
-    if (submission === null || submission.ownerId !== session.userId) return null;
-    const { status } = submissionProgress(submission, clock.now(), submissionWindow);
-    return status === 'canceled' ? null : submission;
-  }
 
   routes.get('/credentials', noStore, async (c) => {
     const session = sessions.readSession(c);
@@ -36,12 +30,12 @@ export function credentialRoutes(app: UserApp): Hono {
     const submissions = await store.listCompletedSubmissions(session.userId);
     const entries = await Promise.all(
       submissions.map(async (submission) => {
-        const shown = await submissionTitle(services, submission);
+        const shown = await submissionTitle(app, submission);
         return {
           href: pathIn(appUrl, `/credentials/${submission.requestId}`),
           kindName: shown?.kindName ?? '',
           title: shown?.title ?? '',
-          partnerName: await partnerName(services, submission.clientId),
+          partnerName: await partnerName(app, submission.clientId),
           accepted: dayShown(submission.finalizedAt ?? submission.createdAt),
         };
       }),
@@ -57,12 +51,12 @@ export function credentialRoutes(app: UserApp): Hono {
   });
 
   async function show(c: Context, session: UserSession, submission: HeldSubmission, justAccepted: boolean) {
-    const shown = await submissionShown(services, submission);
+    const shown = await submissionShown(app, submission);
     if (shown === null) return gone(c);
     const page = {
       appUrl,
       account: accountOf(session),
-      partnerName: await partnerName(services, submission.clientId),
+      partnerName: await partnerName(app, submission.clientId),
       submission: shown,
     };
     if (submission.state !== 'completed') {
@@ -95,7 +89,7 @@ export function credentialRoutes(app: UserApp): Hono {
   routes.get('/credentials/:requestId', noStore, async (c) => {
     const session = sessions.readSession(c);
     if (!isUserSession(session)) return c.html(<SessionEndedPage appUrl={appUrl} />, 401);
-    const submission = await own(session, c.req.param('requestId'));
+    const submission = await ownedSubmission(app, session, c.req.param('requestId'));
     if (submission === null) return gone(c);
     return show(c, session, submission, c.req.query('accepted') !== undefined);
   });
@@ -104,13 +98,13 @@ export function credentialRoutes(app: UserApp): Hono {
     const session = sessions.readSession(c);
     if (!isUserSession(session)) return c.html(<SessionEndedPage appUrl={appUrl} />, 401);
     const requestId = c.req.param('requestId') ?? '';
-    const submission = await own(session, requestId);
+    const submission = await ownedSubmission(app, session, requestId);
     if (submission === null) return gone(c);
     const decision = c.get('form').get('decision');
     if (submission.state === 'completed') return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
-    const partner = await partnerName(services, submission.clientId);
+    const partner = await partnerName(app, submission.clientId);
     if (decision === 'decline') {
-      const shown = await submissionTitle(services, submission);
+      const shown = await submissionTitle(app, submission);
       const action = pathIn(appUrl, `/credentials/${requestId}`);
       return c.html(
         <DeclineConfirmPage
@@ -131,7 +125,7 @@ export function credentialRoutes(app: UserApp): Hono {
       now: clock.now(),
       window: submissionWindow,
     });
-    if (change?.outcome === 'changed') await deleteLooseFiles(services, change.looseFiles);
+    if (change?.outcome === 'changed') await deleteLooseFiles(app, change.looseFiles);
     if (decision === 'accept') return c.redirect(`${appUrl}/credentials/${requestId}?accepted`, 303);
     return c.html(<DeclinedPage appUrl={appUrl} account={accountOf(session)} partnerName={partner} />);
   });

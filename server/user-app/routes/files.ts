@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { assetMediaTypes } from '../../../generated/operations.ts';
 import type { AssetType } from '../../domain/file-type.ts';
+import type { Services } from '../../services.ts';
 import type { UploadedFile } from '../../store/store.ts';
-import type { HeldSubmission } from '../../store/submissions/lifecycle-store.ts';
 import { inlineDocuments, readSubmission } from '../content.ts';
 import { noStore } from '../no-store.ts';
-import { isUserSession } from '../session.ts';
+import { ownedSubmission } from '../owned-submission.ts';
 import { documentNames } from '../shown/files.ts';
 import type { UserApp } from '../user-app.ts';
 
@@ -25,16 +25,12 @@ const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-an
 const SHOWN: readonly AssetType[] = ['jpg', 'png'];
 
 /** `/credentials/<id>/files` and `/documents`: the files of what a person holds, to its owner alone. */
-export function fileRoutes({ services, sessions }: UserApp): Hono {
-  const { store, files } = services;
+export function fileRoutes(
+  app: Pick<UserApp, 'sessions'> &
+    Pick<Services, 'store' | 'files' | 'sealer' | 'clock' | 'submissionWindow'>,
+): Hono {
+  const { sessions, store, files } = app;
   const routes = new Hono();
-
-  async function own(c: Context, requestId: string): Promise<HeldSubmission | null> {
-    const session = sessions.readSession(c);
-    if (!isUserSession(session)) return null;
-    const submission = await store.findSubmissionByRequestId(requestId);
-    return submission?.ownerId === session.userId && submission.state !== 'canceled' ? submission : null;
-  }
 
   function send(c: Context, bytes: Uint8Array, type: AssetType, name: string): Response {
     const disposition = SHOWN.includes(type) ? 'inline' : 'attachment';
@@ -60,15 +56,16 @@ export function fileRoutes({ services, sessions }: UserApp): Hono {
 
   routes.get('/credentials/:requestId/files/:fileKey', noStore, async (c) => {
     const { requestId, fileKey } = c.req.param();
-    const file = (await own(c, requestId)) ? await findFile(requestId, fileKey) : null;
+    const submission = await ownedSubmission(app, sessions.readSession(c), requestId);
+    const file = submission && (await findFile(requestId, fileKey));
     const bytes = file === null ? null : await files.get(file.fileKey);
     return file === null || bytes === null ? c.notFound() : send(c, bytes, file.type, file.name);
   });
 
   routes.get('/credentials/:requestId/documents/:index{[0-9]+}', noStore, async (c) => {
     const { requestId, index } = c.req.param();
-    const submission = await own(c, requestId);
-    const content = submission && (await readSubmission(services, requestId));
+    const submission = await ownedSubmission(app, sessions.readSession(c), requestId);
+    const content = submission && (await readSubmission(app, requestId));
     const document = content && inlineDocuments(submission.kind, content)[Number(index)];
     return !document ? c.notFound() : send(c, Buffer.from(document.text), 'open_cert', 'open-certificate');
   });

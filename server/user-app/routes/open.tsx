@@ -1,14 +1,15 @@
 import { Hono } from 'hono';
+import { verificationUri } from '../../domain/redirect-uri.ts';
+import type { Services } from '../../services.ts';
 import { noStore } from '../no-store.ts';
 import { isUserSession } from '../session.ts';
 import type { UserApp } from '../user-app.ts';
 import { SignInNeededPage } from '../views/sign-in-needed-page.tsx';
 import { LinkErrorPage } from '../views/trouble-pages.tsx';
-import { verificationPath } from './verification-path.ts';
 
 /** `/open`: goes on with the link that the person opened, once it is known who the person is. */
-export function openRoutes({ services, sessions, hasProvider }: UserApp): Hono {
-  const { appUrl, store, clock, submissionWindow } = services;
+export function openRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'submissionWindow'>): Hono {
+  const { appUrl, sessions, hasProvider, store, clock, submissionWindow } = app;
   const routes = new Hono();
 
   routes.get('/open', noStore, async (c) => {
@@ -21,7 +22,7 @@ export function openRoutes({ services, sessions, hasProvider }: UserApp): Hono {
     }
     const { link, userId } = session;
     sessions.writeSession(c, { ...session, link: null });
-    if (link.kind === 'verify') return c.redirect(`${appUrl}${verificationPath(link)}`, 303);
+    if (link.kind === 'verify') return c.redirect(verificationUri(appUrl, link), 303);
     const decision = await store.changeSubmission(link.requestId, {
       action: { kind: 'open', userId },
       now: clock.now(),

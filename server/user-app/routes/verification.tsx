@@ -1,9 +1,11 @@
 import { type Context, Hono } from 'hono';
 import type { components } from '../../../generated/types.ts';
 import { openJson, verificationContent } from '../../crypto/sealed-json.ts';
+import { verificationUri } from '../../domain/redirect-uri.ts';
 import type { VerificationDecision, VerificationStatus } from '../../domain/verification.ts';
 import { verificationStatus } from '../../domain/verification.ts';
 import { changeVerification } from '../../lifecycle/change-verification.ts';
+import type { Services } from '../../services.ts';
 import type { VerificationKey, VerificationRequest } from '../../store/verifications/verification-store.ts';
 import { partnerName, readSubmission } from '../content.ts';
 import { noStore } from '../no-store.ts';
@@ -15,7 +17,6 @@ import { ClosingPage, type ClosingProps } from '../views/closing-page.tsx';
 import { pathIn } from '../views/paths.ts';
 import { LinkErrorPage, SessionEndedPage } from '../views/trouble-pages.tsx';
 import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
-import { verificationPath } from './verification-path.ts';
 
 type Request = components['schemas']['VerificationRequest'];
 
@@ -25,8 +26,10 @@ const PATH = '/partner/verify/digitalIdentity';
  * `/partner/verify/digitalIdentity`: the link of a verification request. Whose it is not, it leads nowhere; where it is decided, it
  * says so.
  */
-export function verificationRoutes({ services, sessions, csrf }: UserApp): Hono {
-  const { appUrl, store, sealer, clock, verificationWindow } = services;
+export function verificationRoutes(
+  app: UserApp & Pick<Services, 'store' | 'sealer' | 'clock' | 'dispatcher' | 'verificationWindow'>,
+): Hono {
+  const { appUrl, sessions, csrf, store, sealer, clock, verificationWindow } = app;
   const routes = new Hono();
 
   const keyOf = (c: Context): VerificationKey => ({
@@ -51,13 +54,13 @@ export function verificationRoutes({ services, sessions, csrf }: UserApp): Hono 
     );
     const choices = await Promise.all(
       batches.map(async ({ requestId, clientId, createdAt, finalizedAt }) => {
-        const content = (await readSubmission(services, requestId)) as
+        const content = (await readSubmission(app, requestId)) as
           | components['schemas']['CredentialBatch']
           | null;
         if (content === null) return [];
         const fullName = content.digital_identity.fields.full_name;
         const accepted = dayShown(finalizedAt ?? createdAt);
-        return [{ id: requestId, fullName, partnerName: await partnerName(services, clientId), accepted }];
+        return [{ id: requestId, fullName, partnerName: await partnerName(app, clientId), accepted }];
       }),
     );
     return choices.flat();
@@ -71,7 +74,7 @@ export function verificationRoutes({ services, sessions, csrf }: UserApp): Hono 
         appUrl={appUrl}
         account={accountOf(session)}
         csrf={csrf.csrfToken(session)}
-        action={pathIn(appUrl, verificationPath(key))}
+        action={pathIn(appUrl, verificationUri('', key))}
         partnerName={display.partner_name}
         partnerLogoUrl={display.partner_logo_url ?? null}
         identities={await identitiesOf(session)}
@@ -120,7 +123,7 @@ export function verificationRoutes({ services, sessions, csrf }: UserApp): Hono 
       sessions.writeSession(c, { ...session, link: { kind: 'verify', ...key } });
       return c.redirect(`${appUrl}/sign-in`, 303);
     }
-    const decision = await changeVerification(services, key, { kind: 'open', userId: session.userId });
+    const decision = await changeVerification(app, key, { kind: 'open', userId: session.userId });
     return isRefused(decision) ? ended(c, session, key) : ask(c, session, key);
   });
 
@@ -134,13 +137,13 @@ export function verificationRoutes({ services, sessions, csrf }: UserApp): Hono 
     const decision = c.get('form').get('decision');
     if (decision === 'later') return close(c, session, key, 'later');
     if (decision === 'cancel') {
-      const change = await changeVerification(services, key, { kind: 'cancel', userId });
+      const change = await changeVerification(app, key, { kind: 'cancel', userId });
       return isRefused(change) ? ended(c, session, key) : close(c, session, key, 'canceled');
     }
     const identity = (await identitiesOf(session)).find(({ id }) => id === c.get('form').get('identity'));
     if (identity === undefined) return ask(c, session, key, 'Choose the identity that you want to share.');
     const action = { kind: 'verify', userId, identity: { full_name: identity.fullName } } as const;
-    const change = await changeVerification(services, key, action);
+    const change = await changeVerification(app, key, action);
     return isRefused(change) ? ended(c, session, key) : close(c, session, key, 'verified');
   });
   return routes;
