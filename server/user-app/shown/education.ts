@@ -9,6 +9,7 @@ type Schemas = components['schemas'];
 export function educationShown(
   credential: Schemas['EducationCredential'],
 ): Omit<EducationShown, 'partnerChain' | 'files' | 'source'> {
+  const { has_majors, majors = [] } = credential;
   return {
     kind: 'education',
     title: qualificationTitle(credential),
@@ -16,6 +17,7 @@ export function educationShown(
     provider: credential.education_provider,
     conferralYear: credential.conferral_year ?? null,
     awaitingGraduation: credential.awaiting_graduation ?? false,
+    hasMajors: has_majors && majors.length > 0 ? undefined : has_majors,
     transcript: credential.transcript ? transcriptShown(credential.transcript) : null,
   };
 }

@@ -64,6 +64,8 @@ export interface EducationShown extends Shown {
   /** Null while graduation is awaited. */
   conferralYear: string | null;
   awaitingGraduation: boolean;
+  /** Whether there are majors, as the partner says; undefined where it says nothing, or the title names them. */
+  hasMajors: boolean | undefined;
   transcript: TranscriptShown | null;
 }
 

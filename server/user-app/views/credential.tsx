@@ -73,6 +73,9 @@ function EducationFacts({ credential }: { credential: EducationShown }) {
       <Fact name="Conferred">
         {credential.awaitingGraduation ? 'Not yet: awaiting graduation' : credential.conferralYear}
       </Fact>
+      {credential.hasMajors !== undefined && (
+        <Fact name="Majors">{credential.hasMajors ? 'Yes, but they are not named' : 'None'}</Fact>
+      )}
     </>
   );
 }

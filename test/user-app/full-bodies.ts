@@ -1,0 +1,135 @@
+import type { Contract, Schema } from '../../scripts/generate/contract.ts';
+
+/** Where a value stands in a body, as a JSON Pointer with `*` for the items of an array, and how a page shows it. */
+export interface Marker {
+  path: string;
+  shown: string;
+}
+
+/** A body with every member that its schema has, and a value of its own in each. */
+export interface FullBody {
+  body: object;
+  /** The texts, dates and addresses, each of which stands in no other place. */
+  markers: Marker[];
+  /** The members with a few values only (enumerations, booleans, kinds of documents), and what each could be here. */
+  choices: Map<string, readonly unknown[]>;
+}
+
+/** Bodies that differ in one member alone, and in what follows from it. */
+export interface Alternatives {
+  /** The member; empty where there is one body, because nothing was to be chosen. */
+  path: string;
+  bodies: FullBody[];
+}
+
+/** A body for each value of each member that has a few values only. */
+export function alternativesOf(contract: Contract, schema: Schema): Alternatives[] {
+  const plain = { path: '', bodies: [fullBody(contract, schema, new Map())] };
+  const groups = new Map<string, Alternatives>([['', plain]]);
+  function explore(chosen: ReadonlyMap<string, unknown>): void {
+    for (const [path, values] of fullBody(contract, schema, chosen).choices) {
+      if (groups.has(path)) continue;
+      const group: Alternatives = { path, bodies: [] };
+      groups.set(path, group);
+      for (const value of values) {
+        const here = new Map([...chosen, [path, value]]);
+        group.bodies.push(fullBody(contract, schema, here));
+        explore(here);
+      }
+    }
+  }
+  explore(new Map());
+  return [...groups.values()];
+}
+
+/** The body in which the members of `chosen` have those values, and others with a few values the first one. */
+function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string, unknown>): FullBody {
+  const markers: Marker[] = [];
+  const choices: FullBody['choices'] = new Map();
+  return { body: sampleOf(schema, '', true) as object, markers, choices };
+
+  function choose(path: string, values: readonly unknown[]): unknown {
+    choices.set(path, values);
+    return chosen.has(path) ? chosen.get(path) : values[0];
+  }
+
+  function mark(path: string, value: string, shown = value): string {
+    markers.push({ path, shown });
+    return value;
+  }
+
+  function resolve({ $ref, ...own }: Schema): Schema {
+    const target = contract.components.schemas[$ref?.split('/').at(-1) ?? ''];
+    return target === undefined ? own : { ...resolve(target), ...own };
+  }
+
+  function merge(base: Schema, given: unknown): Schema {
+    const over = resolve((given ?? {}) as Schema);
+    const properties = { ...base.properties };
+    for (const [name, schema] of Object.entries(over.properties ?? {}))
+      properties[name] = merge(resolve(properties[name] ?? {}), schema);
+    return { ...base, ...over, properties };
+  }
+
+  /** The schema with the branch of it that follows from the member that decides, which is chosen first. */
+  function decided(schema: Schema, path: string): Schema {
+    const { discriminator, if: condition } = schema as {
+      discriminator?: { propertyName: string; mapping: Record<string, string> };
+      if?: Schema;
+    };
+    const [name = discriminator?.propertyName, test] = Object.entries(condition?.properties ?? {})[0] ?? [];
+    if (name === undefined) return schema;
+    const member = resolve(schema.properties?.[name] ?? {});
+    const all = (member['enum'] as unknown[] | undefined) ?? [true, false];
+    // Of all countries the one that decides and some others will do.
+    const value = choose(`${path}/${name}`, all.length > 9 ? [test?.['const'], ...all.slice(0, 9)] : all);
+    const branch = discriminator
+      ? { $ref: discriminator.mapping[String(value)] }
+      : schema[value === test?.['const'] ? 'then' : 'else'];
+    const merged = merge(schema, branch);
+    return { ...merged, properties: { ...merged.properties, [name]: { chosen: value } } };
+  }
+
+  function sampleOf(given: Schema, path: string, isRequired: boolean): unknown {
+    const schema = decided(resolve(given), path);
+    if ('chosen' in schema) return schema['chosen'];
+    if (Array.isArray(schema['enum'])) return choose(path, schema['enum']);
+    if ('const' in schema) {
+      // What can be nothing else and cannot be left out says nothing.
+      if (!isRequired) mark(path, String(schema['const']));
+      return schema['const'];
+    }
+    switch ([schema.type].flat()[0]) {
+      case 'object':
+        return Object.fromEntries(
+          Object.entries(schema.properties ?? {}).map(([name, member]) => [
+            name,
+            sampleOf(member, `${path}/${name}`, schema.required?.includes(name) ?? false),
+          ]),
+        );
+      case 'array':
+        return [1, 2].map(() => sampleOf(schema['items'] as Schema, `${path}/*`, true));
+      case 'boolean':
+        return choose(path, [true, false]);
+      case 'null':
+        return null;
+      case 'string':
+        return textOf(schema, path);
+      default:
+        throw new Error(`A value of ${path} is not shown to be seen: ${JSON.stringify(schema)}`);
+    }
+  }
+
+  function textOf({ format, contentMediaType, anyOf, pattern }: Schema, path: string): string {
+    const number = 1000 + markers.length;
+    if (format === 'uri') return mark(path, `https://documents.test/${number}.pdf`);
+    if (contentMediaType === 'application/json') return mark(path, JSON.stringify({ certificate: number }));
+    if (pattern === '^[0-9]{4}$') return mark(path, String(number));
+    if (format !== 'date' && anyOf === undefined)
+      return mark(path, `No. ${number} ${path.split('/').at(-1)}`);
+    // From the 10th to the 28th, so that no date ends with another one.
+    const date = new Date(Date.UTC(2030, markers.length / 18, 10 + (markers.length % 18)));
+    const shown = date.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+    return mark(path, date.toISOString().slice(0, 10), shown);
+  }
+}

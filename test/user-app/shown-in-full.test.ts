@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { requestBodies } from '../../generated/validators.js';
+import type { Contract, Schema } from '../../scripts/generate/contract.ts';
+import { contractRules } from '../../server/contract/contract-rules.ts';
+import type { SubmissionKind } from '../../server/domain/submission.ts';
+import { inlineDocuments, submissionShown } from '../../server/user-app/content.ts';
+import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
+import { contract } from '../support/contract.ts';
+import { testClock } from '../support/service.ts';
+import { alternativesOf, type FullBody } from './full-bodies.ts';
+
+const adds = {
+  education: 'addEducation',
+  english_proficiency: 'addEnglishProficiency',
+  microcredential: 'addMicrocredential',
+  right_to_work: 'addRightToWork',
+  microcredential_batch: 'addMicrocredentialBatch',
+  credential_batch: 'addCredentialBatch',
+} as const satisfies Record<SubmissionKind, keyof typeof operations>;
+
+/** What the page leaves out on purpose: the partner's own references to submissions and items, which say nothing of the person. */
+const notShown: Record<SubmissionKind, readonly string[]> = {
+  education: ['/id'],
+  english_proficiency: ['/id'],
+  microcredential: ['/id'],
+  right_to_work: ['/id'],
+  microcredential_batch: ['/credentials/*/id', '/id'],
+  credential_batch: [
+    '/credential_id',
+    '/digital_identity/credential_id',
+    '/education_items/*/credential_id',
+    '/english_proficiency_items/*/credential_id',
+    '/microcredential_items/*/credential_id',
+    '/right_to_work_items/*/credential_id',
+  ],
+};
+
+const rules = contractRules({
+  domains: ['*'],
+  scopes: ['write.education', 'write.english_proficiency', 'write.microcredential', 'write.right_to_work'],
+  allowLoopback: false,
+});
+
+const schemaOf = ({ paths }: Contract, kind: SubmissionKind): Schema =>
+  paths[operations[adds[kind]].path]?.['post']?.requestBody?.content['application/json']?.schema ?? {};
+
+/** All that a person reads on the consent page or behind its links: texts, addresses of links, certificates in the body. */
+async function consentText(kind: SubmissionKind, body: object): Promise<string> {
+  const stored = { keyId: '', bytes: Buffer.from(JSON.stringify(body)) };
+  const shown = await submissionShown(
+    {
+      store: { readContent: async () => stored, listAssets: async () => [], listDocuments: async () => [] },
+      sealer: { open: ({ bytes }) => bytes },
+      clock: testClock(),
+      appUrl: 'http://app.test',
+      submissionWindow: 1,
+    },
+    {
+      requestId: 'r',
+      clientId: 'acme',
+      partnerRef: '',
+      kind,
+      documentType: null,
+      state: 'associated',
+      createdAt: 0,
+      finalizedAt: null,
+      ownerId: 'u',
+      documentsDeletedAt: null,
+    },
+  );
+  if (shown === null) throw new Error('The submission is erased');
+  const frame = { appUrl: 'http://app.test', csrf: '', action: '', partnerName: 'Acme' };
+  const html = String(ConsentPage({ ...frame, submission: shown }));
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  const links = [...main.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
+  const documents = inlineDocuments(kind, body).filter((_, index) =>
+    links.includes(`/credentials/r/documents/${index}`),
+  );
+  return [main.replace(/<[^>]*>/g, ' '), ...links, ...documents.map(({ text }) => text)].join('\n');
+}
+
+/** The members of a submission that nobody sees before consenting: of which neither the value nor a change of it shows. */
+async function unseenMembers(of: Contract, kind: SubmissionKind): Promise<string[]> {
+  const unseen = new Set<string>();
+  async function look({ body, markers }: FullBody): Promise<string> {
+    const text = await consentText(kind, body);
+    for (const { path, shown } of markers) if (!text.includes(shown)) unseen.add(path);
+    // What follows from a change is a member of its own.
+    return markers.reduce((rest, { shown }) => rest.replaceAll(shown, ''), text);
+  }
+  for (const { path, bodies } of alternativesOf(of, schemaOf(of, kind))) {
+    const texts = await Promise.all(bodies.map(look));
+    if (new Set(texts).size < texts.length) unseen.add(path);
+  }
+  return [...unseen].sort();
+}
+
+describe.each(Object.keys(adds) as SubmissionKind[])('before consent to %s', (kind) => {
+  test('every member that a partner can send is shown', async () => {
+    expect(await unseenMembers(contract, kind)).toEqual(notShown[kind]);
+  });
+
+  test('the bodies that were looked at are valid', () => {
+    const validate = requestBodies[adds[kind]];
+    for (const { path, bodies } of alternativesOf(contract, schemaOf(contract, kind)))
+      for (const { body } of bodies) {
+        expect(validate?.call(rules, body), `${path}: ${JSON.stringify(validate?.errors)}`).toBe(true);
+      }
+  });
+});
+
+describe('a member that no page shows is found by its path', () => {
+  test.each([
+    ['an enumeration', { type: 'string', enum: ['full_time', 'part_time'] }],
+    ['a boolean', { type: 'boolean' }],
+    ['a constant that may be left out', { const: 'full_time' }],
+    ['a text', { $ref: '#/components/schemas/Text' }],
+    ['a date', { $ref: '#/components/schemas/CalendarDate' }],
+  ])('as %s', async (_form, schema) => {
+    const planted: Contract = structuredClone(contract);
+    const { properties = {} } = planted.components.schemas['EducationCredential'] ?? {};
+    properties['study_mode'] = schema;
+    expect(await unseenMembers(planted, 'education')).toEqual(['/data/credential/study_mode', '/id']);
+    expect(await unseenMembers(planted, 'credential_batch')).toContain(
+      '/education_items/*/fields/study_mode',
+    );
+  });
+});
