@@ -1,9 +1,9 @@
 import type { Services } from '../services.ts';
 
-/** Of the mailbox that the start page leads to; any other name is as good. */
+/** Name of the mailbox that the start page links to; any other name works too. */
 export const FIRST_MAILBOX = 'demo';
 
-/** Where a mailbox is, for senders and readers. */
+/** The address of a mailbox: webhooks are posted to it, and people read it. */
 export function mailboxUrl({ appUrl }: Pick<Services, 'appUrl'>, name: string): string {
   return `${appUrl}/mailbox/${name}`;
 }

@@ -6,14 +6,14 @@ type Schemas = components['schemas'];
 
 /** Something to paste into a shell with curl and Node. */
 export interface Command {
-  /** What it does, as a heading. */
+  /** A heading. */
   title: string;
-  /** What to know beside that. */
+  /** A sentence about it. */
   about: string;
   text: string;
 }
 
-/** What each command leaves behind for those after it stands in `$TOKEN`, `$WEBHOOK_ID`, `$WEBHOOK_SECRET` and `$REQUEST_ID`. */
+/** Later commands use `$TOKEN`, `$WEBHOOK_ID`, `$WEBHOOK_SECRET` and `$REQUEST_ID`, which earlier ones set. */
 export interface Commands {
   token: Command;
   submission: Command;
@@ -39,11 +39,11 @@ const submission: Schemas['EducationSubmission'] = {
   },
 };
 
-const displayed: Schemas['VerificationRequest'] = {
+const verificationRequest: Schemas['VerificationRequest'] = {
   display_options: { partner_name: 'Demo' },
 };
 
-/** The commands for the sandbox at `baseUrl`, with a webhook that leads to `webhookUrl`. */
+/** The commands for the sandbox at `baseUrl`, with a webhook to `webhookUrl`. */
 export function commandsFor({ baseUrl, webhookUrl }: { baseUrl: string; webhookUrl: string }): Commands {
   const [partner] = sandboxPartners;
   if (partner === undefined) throw new RangeError('The sandbox has no partner');
@@ -86,7 +86,7 @@ echo "$WEBHOOK"`,
     verification: {
       title: 'Request a verification',
       about: 'The answer holds a link for the user. Open it in this browser, or let the next command decide.',
-      text: `REQUEST=$(${post(operations.createVerificationRequest.path, displayed)})
+      text: `REQUEST=$(${post(operations.createVerificationRequest.path, verificationRequest)})
 REQUEST_ID=$(echo "$REQUEST" | ${read('request_id')})
 echo "$REQUEST"`,
     },
@@ -105,11 +105,11 @@ echo "$REQUEST"`,
   };
 }
 
-/** On one line where it fits. */
+/** On one line if it fits. */
 function jsonOf(body: object): string {
   const line = JSON.stringify(body);
   return line.length <= 80 ? line : JSON.stringify(body, null, 2);
 }
 
-/** Prints a member of the JSON that comes in. */
+/** Prints a member of the JSON on stdin. */
 const read = (member: string) => `node -p 'JSON.parse(fs.readFileSync(0)).${member}'`;

@@ -4,13 +4,13 @@ import type { Clock } from '../domain/clock.ts';
 import { hashClientSecret, verifyClientSecret } from '../oauth/client-secret.ts';
 import type { Store } from '../store/store.ts';
 
-/** The ready partners of the sandbox: every scope, any domain, and a secret that everybody knows. */
+/** The sandbox's ready partners: every scope, any domain, and a public secret. */
 export const sandboxPartners = [
   { clientId: 'sandbox-partner', secret: 'sandbox-secret', name: 'Sandbox Partner' },
   { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2', name: 'Second Sandbox Partner' },
 ].map((partner) => ({ ...partner, scopes, domains: ['*'] }));
 
-/** Adds the sandbox's partners where they are not there yet. Never call it in production. */
+/** Adds the sandbox's partners unless they exist. Never call it in production. */
 export async function addSandboxPartners(store: Pick<Store, 'addPartner'>, clock: Clock): Promise<void> {
   for (const { secret, ...partner } of sandboxPartners) {
     await store.addPartner({
@@ -22,7 +22,7 @@ export async function addSandboxPartners(store: Pick<Store, 'addPartner'>, clock
   }
 }
 
-/** Rejects with `CannotStart` when a partner whose secret everybody knows could get a token. For production. */
+/** For production: rejects with `CannotStart` when a sandbox partner could get a token with its public secret. */
 export async function refuseSandboxPartners(store: Pick<Store, 'findPartner'>): Promise<void> {
   for (const { clientId, secret } of sandboxPartners) {
     const stored = await store.findPartner(clientId);

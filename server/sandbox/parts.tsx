@@ -3,10 +3,10 @@ import type { Services } from '../services.ts';
 import { Layout } from '../user-app/views/layout.tsx';
 import type { Command } from './commands.ts';
 
-/** Where a service is reached, for the pages for developers. */
+/** The addresses of the service, for the pages for developers. */
 export type Addresses = Pick<Services, 'appUrl' | 'baseUrl'>;
 
-/** A page for developers: wider than those for people, and it says whose it is. */
+/** A page for developers: wider than the others, and its footer says that it belongs to the sandbox. */
 export function DeveloperPage(props: { title: string; appUrl: string; children?: Child }) {
   return (
     <Layout
@@ -21,7 +21,7 @@ export function DeveloperPage(props: { title: string; appUrl: string; children?:
   );
 }
 
-/** A command to paste. Its script, where there is one, adds a button that copies it. */
+/** A command to paste; the page's script adds a button that copies it. */
 export function CommandText({ title, text }: Pick<Command, 'title' | 'text'>) {
   return (
     <pre class="command" data-title={title}>
@@ -30,7 +30,7 @@ export function CommandText({ title, text }: Pick<Command, 'title' | 'text'>) {
   );
 }
 
-/** Commands in the order in which they are pasted. */
+/** Commands in the order in which to paste them. */
 export function CommandList({ commands }: { commands: readonly Command[] }) {
   return (
     <ol class="commands">
@@ -45,7 +45,7 @@ export function CommandList({ commands }: { commands: readonly Command[] }) {
   );
 }
 
-/** An address that leads there. */
+/** An address as a link to itself. */
 export function Address({ href }: { href: string }) {
   return <a href={href}>{href}</a>;
 }

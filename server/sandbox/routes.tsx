@@ -5,7 +5,7 @@ import { noStore } from '../user-app/no-store.ts';
 import { type MailboxServices, mailboxRoutes } from './mailbox/routes.tsx';
 import { StartPage } from './start-page.tsx';
 
-/** Where a developer begins: `/`, and the mailboxes that it leads to. In the sandbox only. */
+/** The start page for developers at `/`, and the mailboxes. In the sandbox only. */
 export function startPageRoutes(services: MailboxServices): Hono<RequestEnv> {
   const routes = new Hono<RequestEnv>();
   routes.get('/', noStore, (c) => c.html(<StartPage {...services} />));

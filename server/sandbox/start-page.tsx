@@ -9,7 +9,7 @@ import { Address, type Addresses, CommandList, DeveloperPage } from './parts.tsx
 /** The default of `npm run mock`. */
 const MOCK_URL = 'http://localhost:4010';
 
-/** What greets at `/`. */
+/** The page at `/`. */
 export function StartPage({ appUrl, baseUrl }: Addresses) {
   const mailbox = mailboxUrl({ appUrl }, FIRST_MAILBOX);
   const { token, submission, webhook, testEvent, verification, act, result } = commandsFor({

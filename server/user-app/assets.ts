@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 
-/** What the pages load, and nothing else. */
+/** Everything that the pages load. */
 const mediaTypes = {
   'style.css': 'text/css; charset=utf-8',
   'open-link.js': 'text/javascript; charset=utf-8',
@@ -18,21 +18,17 @@ interface Asset {
   hash: string;
 }
 
-/** Read once. Beside this file in the sources, and beside the bundle in dist/: see scripts/build.ts. */
+/** Reads a file that lies beside this one in the sources, and beside the bundle in dist/: see scripts/build.ts. */
 function read(name: AssetName): Asset {
   const text = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
   return { text, hash: createHash('sha256').update(text).digest('base64url').slice(0, 16) };
 }
 
-const assets: Record<AssetName, Asset> = {
-  'style.css': read('style.css'),
-  'open-link.js': read('open-link.js'),
-  'developer.css': read('developer.css'),
-  'developer.js': read('developer.js'),
-  'icon.svg': read('icon.svg'),
-};
+const assets = Object.fromEntries(
+  (Object.keys(mediaTypes) as AssetName[]).map((name) => [name, read(name)]),
+) as Record<AssetName, Asset>;
 
-/** The address of an asset. It changes with its content, so that it may be kept for ever. */
+/** The address of an asset. It changes with the content, so that browsers may cache it for ever. */
 export function assetHref(name: AssetName): string {
   return `/user-app/${name}?v=${assets[name].hash}`;
 }
@@ -44,22 +40,22 @@ export function createUserAppAssets(): Hono {
     const { text, hash } = assets[name];
     app.get(`/user-app/${name}`, (c) => {
       const etag = `"${hash}"`;
-      // Without the hash, or with that of another release, it is asked for again each time.
+      // Without the hash, or with that of another release, browsers ask for it each time.
       const current = c.req.query('v') === hash;
       const headers = {
         'Cache-Control': current ? 'public, max-age=31536000, immutable' : 'no-cache',
         ETag: etag,
         'X-Content-Type-Options': 'nosniff',
       };
-      if (names(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers);
+      if (matches(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers);
       return c.body(text, 200, { ...headers, 'Content-Type': mediaTypes[name] });
     });
   }
   return app;
 }
 
-/** Whether an `If-None-Match` names the tag; proxies that compress make a weak one of it. */
-function names(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Whether an `If-None-Match` has the tag; proxies that compress turn it into a weak one. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
 }

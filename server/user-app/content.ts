@@ -3,7 +3,7 @@ import type { Sealer } from '../crypto/sealer.ts';
 import { documentHolders } from '../domain/documents-of.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
-import type { Asset, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { HeldSubmission } from '../store/submissions/lifecycle-store.ts';
 import { type SubmissionShown, showSubmission } from './credential-shown.ts';
 import { documentFileShown } from './document-shown.ts';
@@ -12,7 +12,7 @@ import { documentNames } from './shown/files.ts';
 import type { FileShown } from './shown/types.ts';
 import { pathIn } from './views/paths.ts';
 
-/** What the content of a submission is read with. */
+/** What is needed to read the content of a submission. */
 interface ContentReader {
   store: Pick<Store, 'readContent'>;
   sealer: Pick<Sealer, 'open'>;
@@ -41,7 +41,7 @@ export async function submissionTitle(
   return content === null ? null : showSubmission(kind, content, { today, files: new Map() });
 }
 
-/** All that a person is shown of a submission, with its files; null when it is erased. */
+/** Everything that a person is shown of a submission, with its files; null when it is erased. */
 export async function submissionShown(
   parts: Parts,
   submission: HeldSubmission,
@@ -49,72 +49,36 @@ export async function submissionShown(
   const { requestId, kind, documentsDeletedAt } = submission;
   const content = await readSubmission(parts, requestId);
   if (content === null) return null;
-  const assets = await parts.store.listAssets(requestId);
-  const files = assets
-    .filter(({ file }) => file !== null)
-    .map((asset): [string, FileShown] => [asset.assetId, fileShown(parts, requestId, asset)]);
-  const { appUrl, clock, submissionWindow: window } = parts;
-  const stored = await parts.store.listDocuments(requestId);
-  const documents = stored.map((document): [string, FileShown] => [
-    document.ref,
-    documentFileShown(submission, document, { appUrl, now: clock.now(), window }),
-  ]);
-  const inline = inlineDocuments(kind, content).map(({ ref, text }, index): [string, FileShown] => [
-    ref,
-    {
-      name: documentNames.open_cert,
-      kind: 'open_cert',
-      state: 'ready',
-      href: pathIn(parts.appUrl, `/credentials/${requestId}/documents/${index}`),
-      size: Buffer.byteLength(text),
-    },
-  ]);
-  // A document that was in the content left nothing behind that could be shown as deleted.
-  const deleted =
-    documentsDeletedAt === null
-      ? []
-      : openCertificates(kind, content).map(({ id }): [string, FileShown] => [id, DELETED]);
+  const { store, appUrl, clock, submissionWindow: window } = parts;
+  const now = clock.now();
+  const ready = (name: string, kind: string, path: string, size: number | null): FileShown => {
+    const href = pathIn(appUrl, `/credentials/${requestId}/${path}`);
+    return { name, kind: kind as FileShown['kind'], state: 'ready', href, size };
+  };
+  const files = new Map<string, FileShown>();
+  for (const { assetKey, assetId, assetType, file } of await store.listAssets(requestId))
+    if (file !== null) files.set(assetId, ready(assetId, assetType, `files/${assetKey}`, file.size));
+  for (const document of await store.listDocuments(requestId))
+    files.set(document.ref, documentFileShown(submission, document, { appUrl, now, window }));
+  for (const [index, { ref, text }] of inlineDocuments(kind, content).entries()) {
+    const size = Buffer.byteLength(text);
+    files.set(ref, ready(documentNames.open_cert, 'open_cert', `documents/${index}`, size));
+  }
   return showSubmission(kind, content, {
-    today: isoDay(parts.clock.now()),
-    files: new Map([...files, ...documents, ...inline, ...deleted]),
+    today: isoDay(now),
+    files,
     documentsDeleted: documentsDeletedAt !== null,
   });
 }
 
-/** The open certificates that were sent within a submission, in their order, each under the id that it came with. */
+/** The open certificates inside a submission, in their order; `ref` is the `id` of the submission or item. */
 export function inlineDocuments(kind: SubmissionKind, content: object): { ref: string; text: string }[] {
-  return openCertificates(kind, content).flatMap(({ id, data: { document } }) =>
-    typeof document === 'string' ? [{ ref: id, text: document }] : [],
+  return documentHolders(kind, content).flatMap(({ id, document_type, data: { document } }) =>
+    document_type === 'open_cert' && typeof document === 'string' ? [{ ref: id, text: document }] : [],
   );
 }
 
-const openCertificates = (kind: SubmissionKind, content: object) =>
-  documentHolders(kind, content).filter(({ document_type }) => document_type === 'open_cert');
-
-const DELETED: FileShown = {
-  name: documentNames.open_cert,
-  kind: 'open_cert',
-  state: 'deleted',
-  href: null,
-  size: null,
-};
-
-function fileShown(
-  { appUrl }: Pick<Services, 'appUrl'>,
-  requestId: string,
-  { assetKey, assetId, assetType, file }: Asset,
-): FileShown {
-  const href = pathIn(appUrl, `/credentials/${requestId}/files/${assetKey}`);
-  return {
-    name: assetId,
-    kind: assetType as FileShown['kind'],
-    state: 'ready',
-    href,
-    size: file?.size ?? null,
-  };
-}
-
-/** What a person knows the partner by; also of one that is disabled now. */
+/** The partner's registered name, also of a disabled partner. */
 export async function partnerName(
   { store }: { store: Pick<Store, 'findPartner'> },
   clientId: string,

@@ -10,10 +10,10 @@ import type { FormRefusal } from './form.ts';
 import { mobileRoutes } from './mobile.ts';
 import { noStore } from './no-store.ts';
 import { addLinkRoutes } from './routes/add-link.tsx';
-import { credentialRoutes } from './routes/credentials.tsx';
+import { type CredentialServices, credentialRoutes } from './routes/credentials.tsx';
 import { fileRoutes } from './routes/files.ts';
 import { openRoutes } from './routes/open.tsx';
-import { verificationRoutes } from './routes/verification.tsx';
+import { type VerificationServices, verificationRoutes } from './routes/verification.tsx';
 import { securityHeaders } from './security-headers.ts';
 import { createSessions, type UserSession } from './session.ts';
 import { signInRoutes } from './sign-in.ts';
@@ -21,26 +21,14 @@ import { SignedOutPage } from './views/sign-in-needed-page.tsx';
 import { signInViews } from './views/sign-in-pages.tsx';
 import { FailedPage, ForbiddenPage, NotFoundPage, SessionEndedPage } from './views/trouble-pages.tsx';
 
-/** For an address at which there is nothing. */
+/** The page for an unknown address. */
 export const notFoundPage = (appUrl: string): string => String(<NotFoundPage appUrl={appUrl} />);
 
 const SIGNED_OUT = '/signed-out';
 
-type UserAppServices = Pick<
-  Services,
-  | 'baseUrl'
-  | 'appUrl'
-  | 'store'
-  | 'files'
-  | 'sealer'
-  | 'clock'
-  | 'log'
-  | 'dispatcher'
-  | 'identityProvider'
-  | 'mobileTokens'
-  | 'submissionWindow'
-  | 'verificationWindow'
->;
+type UserAppServices = CredentialServices &
+  VerificationServices &
+  Pick<Services, 'baseUrl' | 'appUrl' | 'identityProvider' | 'mobileTokens'>;
 
 /** The pages that people see: links of partners, sign-in, consent, credentials, verification. */
 export function createUserApp(services: UserAppServices): Hono<RequestEnv> {

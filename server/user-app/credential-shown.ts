@@ -1,10 +1,11 @@
 import type { components } from '../../generated/types.ts';
+import type { DocumentHolder } from '../domain/documents-of.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import { educationShown } from './shown/education.ts';
 import { englishShown } from './shown/english.ts';
 import { assetsShown, documentShown, type FilesGiven } from './shown/files.ts';
 import { microcredentialShown } from './shown/microcredential.ts';
-import { chainShown } from './shown/partner-chain.ts';
+import { type Chained, chainShown } from './shown/partner-chain.ts';
 import { rightToWorkShown } from './shown/right-to-work.ts';
 import type { CredentialShown, SubmissionShown } from './shown/types.ts';
 
@@ -13,7 +14,7 @@ export type { FileShown, SubmissionShown } from './shown/types.ts';
 type Schemas = components['schemas'];
 
 export interface ShowOptions extends FilesGiven {
-  /** The day as `YYYY-MM-DD`, to tell what has expired. */
+  /** The day as `YYYY-MM-DD`, to know what has expired. */
   today: string;
 }
 
@@ -28,7 +29,7 @@ export const kindNames: Record<SubmissionKind | CredentialShown['kind'], string>
   credential_batch: 'Credentials',
 };
 
-/** What a person is shown of a submission. `content` is what the store has: the body, which passed the contract when it was sent. */
+/** What a person is shown of a submission. `content` is the body as it was sent, which kept the contract. */
 export function showSubmission(
   kind: SubmissionKind,
   content: unknown,
@@ -44,19 +45,29 @@ export function showSubmission(
 }
 
 function credentialsOf(kind: SubmissionKind, content: unknown, options: ShowOptions): CredentialShown[] {
+  const { today } = options;
   switch (kind) {
-    case 'education':
-      return [educationOf(content as Schemas['EducationSubmission'], options)];
-    case 'english_proficiency':
-      return [englishOf(content as Schemas['EnglishProficiencySubmission'], options)];
-    case 'microcredential':
-      return [microcredentialOf(content as Schemas['MicrocredentialSubmission'], options)];
-    case 'right_to_work':
-      return [rightToWorkOf(content as Schemas['RightToWorkSubmission'])];
+    case 'education': {
+      const body = content as Schemas['EducationSubmission'];
+      return [{ ...educationShown(body.data.credential), ...besideSingle(body, options) }];
+    }
+    case 'english_proficiency': {
+      const body = content as Schemas['EnglishProficiencySubmission'];
+      return [{ ...englishShown(body.data.credential, today), ...besideSingle(body, options) }];
+    }
+    case 'microcredential': {
+      const body = content as Schemas['MicrocredentialSubmission'];
+      return [{ ...microcredentialShown(body.data.credential, today), ...besideSingle(body, options) }];
+    }
+    case 'right_to_work': {
+      const body = content as Schemas['RightToWorkSubmission'];
+      return [{ ...rightToWorkShown(body.data.credential), ...besideSingle(body, options) }];
+    }
     case 'microcredential_batch':
-      return (content as Schemas['MicrocredentialBatch']).credentials.map((item) =>
-        microcredentialOf(item, options),
-      );
+      return (content as Schemas['MicrocredentialBatch']).credentials.map((item) => ({
+        ...microcredentialShown(item.data.credential, today),
+        ...besideSingle(item, options),
+      }));
     case 'credential_batch':
       return itemsOf(content as Schemas['CredentialBatch'], options);
   }
@@ -78,79 +89,54 @@ function titleOf(kind: SubmissionKind, credentials: readonly CredentialShown[]):
   }
 }
 
-function educationOf(
-  { id, document_type, data }: Schemas['EducationSubmission'],
+type Beside = Pick<CredentialShown, 'partnerChain' | 'files' | 'source'>;
+
+/** Chain and document of a single submission, or of an item of a v1 batch. */
+function besideSingle(
+  { id, document_type, data }: DocumentHolder & { data: Chained & { credential: Chained } },
   options: ShowOptions,
-): CredentialShown {
+): Beside {
   return {
-    ...educationShown(data.credential),
-    partnerChain: chainShown(data.credential.partner_chain, data.partner_chain),
+    partnerChain: chainShown(data.credential, data),
     ...documentShown(id, document_type, data.document, options),
   };
 }
 
-function englishOf(
-  { id, document_type, data }: Schemas['EnglishProficiencySubmission'],
+/** Chain and files of an item of a v2 batch. */
+function besideItem(
+  { fields, assets }: { fields: Chained; assets?: Parameters<typeof assetsShown>[0] },
   options: ShowOptions,
-): CredentialShown {
-  const { partner_chain, test_scores } = data.credential;
-  return {
-    ...englishShown(data.credential, options.today),
-    partnerChain: chainShown(partner_chain, data.partner_chain, test_scores.partner_chain),
-    ...documentShown(id, document_type, data.document, options),
-  };
+): Beside {
+  return { partnerChain: chainShown(fields), ...assetsShown(assets, options) };
 }
 
-function microcredentialOf(
-  { id, document_type, data }: Schemas['MicrocredentialSubmission'] | Schemas['MicrocredentialBatchItem'],
-  options: ShowOptions,
-): CredentialShown {
-  return {
-    ...microcredentialShown(data.credential, options.today),
-    partnerChain: chainShown(data.credential.partner_chain, data.partner_chain),
-    ...documentShown(id, document_type, data.document, options),
-  };
-}
-
-function rightToWorkOf({ data }: Schemas['RightToWorkSubmission']): CredentialShown {
-  return {
-    ...rightToWorkShown(data.credential),
-    partnerChain: chainShown(data.credential.partner_chain, data.partner_chain),
-    ...noFiles,
-  };
-}
-
-const noFiles = { files: [], source: null };
-
-/** The identity first, as the others hang on it, then the kinds in the order of the contract. */
+/** The identity first, as the others depend on it, then the kinds in the order of the contract. */
 function itemsOf(batch: Schemas['CredentialBatch'], options: ShowOptions): CredentialShown[] {
+  const { today } = options;
   return [
     {
       kind: 'digital_identity',
       title: kindNames.digital_identity,
       fullName: batch.digital_identity.fields.full_name,
       partnerChain: [],
-      ...noFiles,
+      files: [],
+      source: null,
     },
-    ...batch.education_items.map(({ fields, assets }) => ({
-      ...educationShown(fields),
-      partnerChain: chainShown(fields.partner_chain),
-      ...assetsShown(assets, options),
+    ...batch.education_items.map((item) => ({
+      ...educationShown(item.fields),
+      ...besideItem(item, options),
     })),
-    ...batch.english_proficiency_items.map(({ fields, assets }) => ({
-      ...englishShown(fields, options.today),
-      partnerChain: chainShown(fields.partner_chain, fields.test_scores.partner_chain),
-      ...assetsShown(assets, options),
+    ...batch.english_proficiency_items.map((item) => ({
+      ...englishShown(item.fields, today),
+      ...besideItem(item, options),
     })),
-    ...batch.microcredential_items.map(({ fields, assets }) => ({
-      ...microcredentialShown(fields, options.today),
-      partnerChain: chainShown(fields.partner_chain),
-      ...assetsShown(assets, options),
+    ...batch.microcredential_items.map((item) => ({
+      ...microcredentialShown(item.fields, today),
+      ...besideItem(item, options),
     })),
-    ...(batch.right_to_work_items ?? []).map(({ fields }) => ({
-      ...rightToWorkShown(fields),
-      partnerChain: chainShown(fields.partner_chain),
-      ...noFiles,
+    ...(batch.right_to_work_items ?? []).map((item) => ({
+      ...rightToWorkShown(item.fields),
+      ...besideItem(item, options),
     })),
   ];
 }

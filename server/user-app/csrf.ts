@@ -8,31 +8,31 @@ import type { Session, Sessions } from './session.ts';
 /** The name of the hidden field that every form has. */
 export const CSRF_FIELD = 'csrf';
 
-/** What a handler behind `requireCsrf` finds: `c.get('form')`. */
+/** What `requireCsrf` sets for the handler after it: `c.get('form')`. */
 export interface FormEnv {
   Variables: { form: FormFields };
 }
 
 export interface Csrf {
-  /** The value of the field `CSRF_FIELD` in every form of this session. */
+  /** The value of the field `CSRF_FIELD` in every form of the session. */
   csrfToken(session: Session): string;
   /**
-   * Lets a request that changes something through only when a page of ours sent it in the same session, and reads its
-   * form. GET and HEAD pass: they change nothing, and find no form.
+   * Refuses a request that changes something unless a page of this service sent it in the same session, and reads its
+   * form. GET and HEAD pass without a form, because they change nothing.
    */
   requireCsrf: MiddlewareHandler<FormEnv>;
 }
 
 /**
- * A token that is bound to the session (HMAC of its id), which a page of another site can neither read nor make; and, where the
- * browser says it, where the request comes from. Nobody's sessions have a token too: otherwise another site could sign a
- * person in as somebody else (login CSRF).
+ * Checks a token that is bound to the session (HMAC of its id), which another site can neither read nor make, and the
+ * sender of the request where the browser states it. Anonymous sessions have a token too: otherwise another site could
+ * sign a person in as somebody else (login CSRF).
  */
 export function createCsrf(parts: {
   appUrl: string;
   sealer: Pick<Sealer, 'deriveAll'>;
   sessions: Pick<Sessions, 'readSession'>;
-  /** The page for what is refused. */
+  /** Renders the page for a refused form. */
   formRefused: (refusal: FormRefusal) => Page;
 }): Csrf {
   const { sessions, formRefused } = parts;
@@ -66,13 +66,13 @@ export function createCsrf(parts: {
   };
 }
 
-/** Whether what the browser says of the sender, if it says something, is that it was a page of `origin`. */
+/** Whether the sender that the browser states, if any, is a page of `origin`. */
 function isFrom(origin: string, headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
-  // `none`: the person and no page, as when a tab is restored.
+  // `none`: the person started it and no page, as when a tab is restored.
   if (site !== null && site !== 'same-origin' && site !== 'none') return false;
   const sender = headers.get('origin');
-  // A page that asks for no Referer sends `null` to its own origin too (Fetch, "append a request Origin header").
+  // A page without a Referer sends `null` to its own origin too (Fetch, "append a request Origin header").
   if (sender === 'null') return site === 'same-origin';
   return sender === null || sender === origin;
 }

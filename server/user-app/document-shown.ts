@@ -7,7 +7,7 @@ import { documentNames } from './shown/files.ts';
 import type { FileShown } from './shown/types.ts';
 import { pathIn } from './views/paths.ts';
 
-/** What a person is shown at `now` of a document that the partner gave the address of. */
+/** What a person is shown at `now` of a document that the partner sent as a URL. */
 export function documentFileShown(
   submission: HeldSubmission,
   document: StoredDocument,
@@ -29,7 +29,7 @@ function stateShown({ state }: StoredDocument, hasEnded: boolean): FileShown['st
     case 'stored':
       return 'ready';
     case 'pending':
-      // From the last moment on, also while nobody has noted it yet.
+      // Also before the downloader has noted that the time is over.
       return hasEnded ? 'unavailable' : 'waiting';
     default:
       return state;

@@ -2,12 +2,13 @@ import { mediaTypeOf } from '../contract/parse-body.ts';
 import { Refusal } from '../contract/problem.ts';
 import { readBody } from '../http/read-body.ts';
 
-/** The fields of a form, each of which came once. */
+/** The fields of a form; none was sent twice. */
 export type FormFields = ReadonlyMap<string, string>;
 
 /**
- * Why a form was not taken, with the status of the page that says so. `cross_site`: it was sent from a page of another
- * site. `expired`: from a page of ours, but of a session that is over or another one. The others: no page of ours sends such.
+ * Why a form was refused, with the status of the page that says so. `cross_site`: it came from a page of another site.
+ * `expired`: it came from a page of this service, of a session that has ended or changed. The others: no page of this
+ * service sends such a form.
  */
 export type FormRefusal =
   | { reason: 'cross_site' | 'expired'; status: 403 }
@@ -20,7 +21,7 @@ const MAX_FORM = 65_536;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads the form that is a request's body. */
+/** Reads a form from the body of a request. */
 export async function readForm(request: Request): Promise<{ fields: FormFields } | { refusal: FormRefusal }> {
   if (mediaTypeOf(request.headers.get('content-type')) !== 'application/x-www-form-urlencoded') {
     return { refusal: { reason: 'not_a_form', status: 415 } };

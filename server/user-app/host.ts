@@ -1,18 +1,17 @@
 import type { Context, MiddlewareHandler } from 'hono';
 
-/** Which host names answer for what. */
+/** Which host names serve the API, and which the user application. */
 export interface Hosts {
-  /** Whether the API is answered at this host name. */
+  /** Whether the API is served at this host name. */
   isApi(hostname: string): boolean;
-  /** Whether the user application is answered at this host name. */
+  /** Whether the user application is served at this host name. */
   isApp(hostname: string): boolean;
 }
 
 /**
- * Where BASE_URL and APP_URL are on two hosts, neither answers for the other: no page, and so no cookie, of the user
- * application is at the API's host, and nothing of the API is where a browser sends those cookies. A host that is neither
- * (a probe's, by its IP address, or that of a proxy that does not hand on the name) gets both: a person's browser has
- * no cookie for it. Ports make no difference, since cookies know none (RFC 6265, section 8.5).
+ * Where BASE_URL and APP_URL are on two hosts, each serves its own part alone, so that the user application's cookies
+ * never reach the API. Any other host (a health check by IP address, a proxy that does not pass the name on) gets both:
+ * no browser has cookies for it. Ports make no difference, because cookies ignore them (RFC 6265, section 8.5).
  */
 export function forHost(baseUrl: string, appUrl: string): Hosts {
   const api = new URL(baseUrl).hostname;
@@ -23,10 +22,7 @@ export function forHost(baseUrl: string, appUrl: string): Hosts {
   };
 }
 
-/**
- * Answers, where `answers` says no to the request's host name, as if there were nothing: with what `elsewhere` makes, or
- * else as the application does for any address that it does not know.
- */
+/** Where `answers` refuses the host name, responds with `elsewhere`, by default as to an unknown address. */
 export function onlyOnHost(
   answers: (hostname: string) => boolean,
   elsewhere: (c: Context) => Response | Promise<Response> = (c) => c.notFound(),

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** What a person is shown, and what sets a cookie, is for this one person and this one time. */
+/** For pages of one person and for responses that set a cookie: no cache may keep them. */
 export const noStore: MiddlewareHandler = async (c, next) => {
   await next();
   c.header('Cache-Control', 'no-store');

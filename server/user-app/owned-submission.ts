@@ -4,8 +4,8 @@ import type { HeldSubmission } from '../store/submissions/lifecycle-store.ts';
 import { isUserSession, type Session } from './session.ts';
 
 /**
- * The submission, where the person of the session may see it now, with its files. Null for one that does not exist, was declined
- * or has expired (swept or not), for one of another person, and for a session that nobody has signed in to: they look the same.
+ * The submission if the person of the session may see it and its files now. Null when it does not exist, was declined,
+ * has expired (swept or not) or belongs to somebody else, and when nobody is signed in.
  */
 export async function ownedSubmission(
   { store, clock, submissionWindow }: Pick<Services, 'store' | 'clock' | 'submissionWindow'>,

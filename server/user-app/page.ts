@@ -1,2 +1,2 @@
-/** A whole page: what `c.html` takes, be it a text or an element of hono/jsx. */
+/** A whole page, as `c.html` takes it: text or an element of hono/jsx. */
 export type Page = string | Promise<string>;

@@ -6,46 +6,45 @@ import { openJson, type SealContext, sealJson } from '../crypto/sealed-json.ts';
 import { SealBroken, type Sealer, UnknownDataKey } from '../crypto/sealer.ts';
 import type { Clock, Micros } from '../domain/clock.ts';
 
-/** What every content has. */
+/** What the content of every sealed cookie has. */
 export interface CookieContent {
-  /** Of `newCookieId`. */
+  /** Made by `newCookieId`. */
   id: string;
-  /** From then on the cookie is no cookie. */
+  /** From then on the cookie is ignored. */
   expiresAt: Micros;
 }
 
 export interface SealedCookie<T extends CookieContent> {
-  /** What the request brought, or what was written while it was answered; null when it is absent, changed or expired. */
+  /** What the request sent, or what was written since; null when it is absent, altered or expired. */
   read(c: Context): T | null;
   write(c: Context, content: T): void;
   remove(c: Context): void;
 }
 
-/** 128 random bits: 22 letters of base64url. */
+/** 128 random bits in base64url: 22 characters. */
 export const newCookieId = (): string => randomBytes(16).toString('base64url');
 
 /**
- * A cookie that holds its content encrypted, so that nothing of it is kept here: `<data key id>.<id>.<sealed JSON>`. It is
- * sealed in a context of its own id, and so under a key of its own (see `createSealer`): visitors make these at will.
- * `format` is a part of that context. Raise it when `T` changes: what was written before is then no cookie, and needs no
- * reading. The browser drops it when it is closed.
+ * A session cookie with encrypted content, so that the server stores nothing: `<data key id>.<id>.<sealed JSON>`. The
+ * id is part of the sealing context, which gives each cookie its own key (see `createSealer`), because visitors can
+ * make as many as they like. `format` is part of it too: raise it when `T` changes, and older cookies no longer open.
  */
 export function createSealedCookie<T extends CookieContent>(parts: {
   name: string;
   format: number;
-  /** Where the pages are. Decides about `Secure`. */
+  /** `Secure` is set when it is https. */
   appUrl: string;
   sealer: Pick<Sealer, 'seal' | 'open'>;
   clock: Clock;
 }): SealedCookie<T> {
   const { name, format, appUrl, sealer, clock } = parts;
   const isSecure = new URL(appUrl).protocol === 'https:';
-  // The prefix keeps other hosts of the domain from setting it (RFC 6265bis, section 4.1.3.2). A browser takes neither
-  // it nor `Secure` over http.
+  // The prefix keeps other hosts of the domain from setting the cookie (RFC 6265bis, section 4.1.3.2). Over http,
+  // browsers accept neither the prefix nor `Secure`.
   const prefix: CookiePrefixOptions | undefined = isSecure ? 'host' : undefined;
   const attributes: CookieOptions = {
     httpOnly: true,
-    // Not Strict: the identity provider sends the person back from another site.
+    // Not Strict: the browser comes back from the identity provider, which is another site.
     sameSite: 'Lax',
     path: '/',
     secure: isSecure,

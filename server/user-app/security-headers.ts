@@ -1,18 +1,18 @@
 import type { Context, MiddlewareHandler } from 'hono';
 
-/** What a page needs beside this service itself; each an origin such as `https://hiring.acme.example`. */
+/** What a page may load or send to beyond this service; each is an origin such as `https://hiring.acme.example`. */
 export interface PagePolicy {
-  /** Where an image comes from. */
+  /** The source of an image. */
   image?: string | undefined;
-  /** Where a form's answer may send the browser: Chromium holds redirects to `form-action` as well. */
+  /** Where the response to a form may redirect to: Chromium applies `form-action` to redirects too. */
   formTarget?: string | undefined;
-  /** Its script asks this service for what is new. */
+  /** Whether its script sends requests to this service. */
   asks?: boolean;
 }
 
 const POLICY = 'pagePolicy';
 
-/** What this one page may use beside what every page may. */
+/** Allows this page more than every page may. */
 export function allow(c: Context, policy: PagePolicy): void {
   c.set(POLICY, policy);
 }
@@ -31,12 +31,12 @@ function contentSecurityPolicy({ image, formTarget, asks = false }: PagePolicy):
   ].join('; ');
 }
 
-/** A year, as browsers ask for before they keep it (RFC 6797, section 6.1.1). */
+/** A year (RFC 6797, section 6.1.1). */
 const HSTS = 'max-age=31536000';
 
 /**
- * What browsers are told of every answer of the user application: nothing from anywhere else, no script in a page, no frame around
- * it, and no Referer, since addresses of links name people's requests. An answer that has a policy of its own keeps it.
+ * The security headers of every response of the user application: nothing from other sites, no inline script, no frame,
+ * and no Referer, because the addresses of links contain people's requests. A response with its own policy keeps it.
  */
 export function securityHeaders(appUrl: string): MiddlewareHandler {
   const isHttps = new URL(appUrl).protocol === 'https:';

@@ -1,45 +1,49 @@
 import type { Context } from 'hono';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, hours, type Micros } from '../domain/clock.ts';
-import type { OpenedLink } from './links.ts';
 import { createSealedCookie, newCookieId } from './sealed-cookie.ts';
 
-/** From the beginning of a session, whatever is done in it. */
+/** A partner's link that a person has opened, kept in the session while the person signs in. */
+export type OpenedLink =
+  | { kind: 'add'; requestId: string }
+  | { kind: 'verify'; clientId: string; requestId: string };
+
+/** From the start of a session, however much it is used. */
 export const SESSION_LIFETIME: Micros = hours(8);
 
-/** What the browser of a person brings along. Everybody who is shown a form has one, signed in or not. */
+/** The content of the session cookie. Everyone who is shown a form has one, signed in or not. */
 export interface Session {
-  /** Random. Another one from the sign-in on: who knew the one before knows nothing (session fixation). */
+  /** Random. Replaced at sign-in, so that an id known before is worth nothing (session fixation). */
   id: string;
   /** Null before the sign-in. */
   userId: string | null;
   /** Null before the sign-in. */
   signedInAt: Micros | null;
   expiresAt: Micros;
-  /** The link of a partner that the person opened last and has not dealt with; null when there is none. */
+  /** The partner's link that was opened last and not yet continued; null when there is none. */
   link: OpenedLink | null;
 }
 
-/** The session of somebody who has signed in. */
+/** The session of a person who has signed in. */
 export type UserSession = Session & { userId: string; signedInAt: Micros };
 
 export interface Sessions {
-  /** The session of the request. Null when there is none, or its cookie was changed, is expired or cannot be read. */
+  /** The session of the request; null when there is no cookie, or it is altered, expired or unreadable. */
   readSession(c: Context): Session | null;
-  /** The session of the request, or a new one of nobody, which goes out with the answer. */
+  /** The session of the request, or a new anonymous one, which is sent with the response. */
   openSession(c: Context): Session;
-  /** Sends the session out with the answer. */
+  /** Sends the session with the response. */
   writeSession(c: Context, session: Session): void;
-  /** Begins the session of a user, with an id and a lifetime of its own, and sends it out. Only the link is taken over. */
+  /** Starts a user's session with a new id and lifetime, and sends it. Only the link is carried over. */
   startUserSession(c: Context, userId: string): UserSession;
-  /** Tells the browser to forget it. What was copied before stays good until it expires: nothing is kept here. */
+  /** Deletes the cookie. A copy stays valid until it expires, because the server stores no sessions. */
   endSession(c: Context): void;
 }
 
 export const isUserSession = (session: Session | null): session is UserSession =>
   session !== null && session.userId !== null && session.signedInAt !== null;
 
-/** Sessions that live in a cookie: see `createSealedCookie`. They outlive restarts, and every instance knows them. */
+/** Sessions in a sealed cookie: they survive restarts, and every instance can read them. */
 export function createSessions(parts: {
   appUrl: string;
   sealer: Pick<Sealer, 'seal' | 'open'>;

@@ -11,21 +11,21 @@ import type { Page } from './page.ts';
 import { type CookieContent, createSealedCookie, newCookieId } from './sealed-cookie.ts';
 import { isUserSession, type Sessions, type UserSession } from './session.ts';
 
-/** The form of the sandbox: an e-mail address, and no password. The page must say that nothing is checked. */
+/** The sandbox's form: an e-mail address and no password. The page must say that nothing is checked. */
 export interface SignInProps {
-  /** Where the form is sent to, by POST, with the fields `csrf` and `email`. */
+  /** Where the form posts to, with the fields `csrf` and `email`. */
   action: string;
   csrf: string;
-  /** What was sent before and is no e-mail address; empty at first. It is a stranger's text. */
+  /** What was sent before and is not an e-mail address; empty at first. Untrusted text. */
   email: string;
-  /** Whether to say that `email` is no e-mail address. */
+  /** Whether to say that `email` is not an e-mail address. */
   isRefused: boolean;
 }
 
-/** That nobody was signed in, why, and what to do about it. */
+/** Why the sign-in failed, and how to try again. */
 export interface SignInFailedProps {
   reason: SignInFailureReason;
-  /** A link that begins the sign-in anew. */
+  /** A link that starts the sign-in again. */
   retryUrl: string;
 }
 
@@ -41,40 +41,40 @@ export interface SignInParts extends AccountServices {
   sealer: Sealer;
   sessions: Sessions;
   csrf: Csrf;
-  /** Null: the sandbox, which believes any e-mail address. Never null in production: see `loadConfig`. */
+  /** Null in the sandbox, which accepts any e-mail address; never in production: see `loadConfig`. */
   provider: IdentityProvider | null;
   views: SignInViews;
-  /** The path in the user application to go on with. Nothing of the request that signed in may be in it. */
+  /** The path in the user application to continue at. It must contain nothing from the request that signed in. */
   afterSignIn(session: UserSession): string;
-  /** The path in the user application to go to. */
+  /** The path in the user application to continue at. */
   afterSignOut: string;
 }
 
-/** What the issuer of the sandbox's accounts is. No provider can have it: an issuer is an https URL. */
+/** The issuer of the sandbox's accounts. No provider can have it, because an issuer is an https URL. */
 export const SANDBOX_ISSUER = 'urn:sandbox';
 
-/** For as long as a person may stay at the provider. */
+/** How long a person may stay at the provider. */
 export const PENDING_LIFETIME: Micros = seconds(600);
 
 const STATUS = { declined: 403, expired: 400, refused: 403, unavailable: 503 } as const;
 
 /**
- * The sign-in pages: with a provider by OpenID Connect, without one by the sandbox's form. Each route has its checks itself, so
- * that the routes can be mounted anywhere in the user application.
+ * The sign-in pages: OpenID Connect with a provider, else the sandbox's form. Each route has its own checks, so that
+ * the routes can be mounted anywhere in the user application.
  */
 export function signInRoutes(parts: SignInParts): Hono {
   const { appUrl, csrf, provider, sessions, views } = parts;
   const routes = new Hono();
 
-  const goOn = (c: Context, session: UserSession) =>
+  const continueAfter = (c: Context, session: UserSession) =>
     c.redirect(`${appUrl}${parts.afterSignIn(session)}`, 303);
-  const enter = async (c: Context, account: Account) =>
-    goOn(c, sessions.startUserSession(c, (await signIn(parts, account)).id));
+  const startSession = async (c: Context, account: Account) =>
+    continueAfter(c, sessions.startUserSession(c, (await signIn(parts, account)).id));
 
-  /** Who has signed in needs none of the pages: the button was pressed twice, or the page is one of before. */
+  /** A person who is signed in already pressed the button twice, or came back to an old page. */
   const unlessSignedIn: MiddlewareHandler = async (c, next) => {
     const session = sessions.readSession(c);
-    return isUserSession(session) ? goOn(c, session) : next();
+    return isUserSession(session) ? continueAfter(c, session) : next();
   };
 
   if (provider === null) addSandboxForm();
@@ -100,7 +100,7 @@ export function signInRoutes(parts: SignInParts): Hono {
     routes.post('/sign-in', noStore, csrf.requireCsrf, (c) => {
       const sent = c.get('form').get('email') ?? '';
       const subject = emailAddress(sent);
-      return subject === null ? form(c, sent) : enter(c, { issuer: SANDBOX_ISSUER, subject });
+      return subject === null ? form(c, sent) : startSession(c, { issuer: SANDBOX_ISSUER, subject });
     });
   }
 
@@ -111,8 +111,8 @@ export function signInRoutes(parts: SignInParts): Hono {
       format: 1,
     });
 
-    /** A page for what can go wrong at a provider; anything else is thrown on. */
-    const orFailed = (handler: (c: Context) => Promise<Response>) => async (c: Context) => {
+    /** Renders a page for a `SignInFailure`; other errors are thrown on. */
+    const withFailurePage = (handler: (c: Context) => Promise<Response>) => async (c: Context) => {
       try {
         return await handler(c);
       } catch (error) {
@@ -127,7 +127,7 @@ export function signInRoutes(parts: SignInParts): Hono {
       '/sign-in',
       noStore,
       unlessSignedIn,
-      orFailed(async (c) => {
+      withFailurePage(async (c) => {
         const { url, pending } = await known.begin();
         cookie.write(c, {
           ...pending,
@@ -141,18 +141,18 @@ export function signInRoutes(parts: SignInParts): Hono {
     routes.get(
       CALLBACK_PATH,
       noStore,
-      orFailed(async (c) => {
+      withFailurePage(async (c) => {
         const { searchParams } = new URL(c.req.url);
         const pending = cookie.read(c);
-        // Looked at before anything is done: the cookie stays for the window in which the sign-in was begun last, and no
-        // other site can end it with an address of its own making.
+        // Checked first: the cookie stays for the window in which the last sign-in was started, and another site cannot
+        // end that sign-in with an address that it made up.
         if (pending === null || searchParams.get('state') !== pending.state) {
           const session = sessions.readSession(c);
-          if (isUserSession(session)) return goOn(c, session);
+          if (isUserSession(session)) return continueAfter(c, session);
           throw new SignInFailure('expired');
         }
         cookie.remove(c);
-        return enter(c, await known.finish(searchParams, pending));
+        return startSession(c, await known.finish(searchParams, pending));
       }),
     );
   }
@@ -162,7 +162,7 @@ export function signInRoutes(parts: SignInParts): Hono {
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
-/** In one spelling: only the domain is known to make no difference between cases (RFC 5321, section 2.4). Null: none. */
+/** The address with its domain, which has no case (RFC 5321, section 2.4), in lower case; null when it is invalid. */
 function emailAddress(text: string): string | null {
   const address = text.trim();
   // RFC 5321, section 4.5.3.1.3, without the brackets.

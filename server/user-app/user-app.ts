@@ -2,7 +2,7 @@ import type { Services } from '../services.ts';
 import type { Csrf } from './csrf.ts';
 import type { Sessions } from './session.ts';
 
-/** What the routes of the user application share; each takes of the services what it uses beside that. */
+/** What all routes of the user application use; each adds the services that it needs. */
 export interface UserApp extends Pick<Services, 'appUrl'> {
   sessions: Sessions;
   csrf: Csrf;

@@ -1,9 +1,14 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { hours, seconds } from '../../server/domain/clock.ts';
-import type { OpenedLink } from '../../server/user-app/links.ts';
 import { newCookieId } from '../../server/user-app/sealed-cookie.ts';
-import { createSessions, isUserSession, type Session, type Sessions } from '../../server/user-app/session.ts';
+import {
+  createSessions,
+  isUserSession,
+  type OpenedLink,
+  type Session,
+  type Sessions,
+} from '../../server/user-app/session.ts';
 import { testClock } from '../support/service.ts';
 import { sealerOf } from './sign-in-support.ts';
 

@@ -19,7 +19,7 @@ const adds = {
   credential_batch: 'addCredentialBatch',
 } as const satisfies Record<SubmissionKind, keyof typeof operations>;
 
-/** What the page leaves out on purpose: the partner's own references to submissions and items, which say nothing of the person. */
+/** Left out on purpose: the partner's own ids of submissions and items, which say nothing of the person. */
 const notShown: Record<SubmissionKind, readonly string[]> = {
   education: ['/id'],
   english_proficiency: ['/id'],
@@ -45,7 +45,7 @@ const rules = contractRules({
 const schemaOf = ({ paths }: Contract, kind: SubmissionKind): Schema =>
   paths[operations[adds[kind]].path]?.['post']?.requestBody?.content['application/json']?.schema ?? {};
 
-/** All that a person reads on the consent page or behind its links: texts, addresses of links, certificates in the body. */
+/** What a person can read on the consent page: texts, addresses of links, and certificates behind links. */
 async function consentText(kind: SubmissionKind, body: object): Promise<string> {
   const stored = { keyId: '', bytes: Buffer.from(JSON.stringify(body)) };
   const shown = await submissionShown(
@@ -80,7 +80,9 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
   return [main.replace(/<[^>]*>/g, ' '), ...links, ...documents.map(({ text }) => text)].join('\n');
 }
 
-/** The members of a submission that nobody sees before consenting: of which neither the value nor a change of it shows. */
+/**
+ * The members of a submission that nobody sees before consenting: of which neither the value nor a change of it shows.
+ */
 async function unseenMembers(of: Contract, kind: SubmissionKind): Promise<string[]> {
   const unseen = new Set<string>();
   async function look({ body, markers }: FullBody): Promise<string> {

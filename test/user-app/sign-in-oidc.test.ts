@@ -28,7 +28,7 @@ function bench(settings: OidcSettings = provider.settings) {
   });
   const person = browser(made.app);
 
-  /** Goes to the provider and up to where it sends the person back to. `change` is made to the address of the provider. */
+  /** Goes to the provider, up to the redirect back. `change` alters the address of the provider. */
   async function untilCallback(change: (url: URL) => void = () => {}): Promise<URL> {
     const response = await person.send('/sign-in');
     const url = new URL(response.headers.get('location') ?? '');

@@ -45,7 +45,7 @@ const views: SignInViews = {
   signInFailed: (props) => JSON.stringify({ page: 'signInFailed', ...props }),
 };
 
-/** The sign-in routes as a user application of their own, with two more: `/me` shows the session, `/open` begins one with a link. */
+/** The sign-in routes as an application of their own; `/me` shows the session, `/open` starts one with a link. */
 export function signInBench(options: { provider?: IdentityProvider; clock?: ReturnType<typeof testClock> }) {
   const clock = options.clock ?? testClock();
   const sealer = sealerOf('a');
@@ -74,7 +74,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   return { app, clock, sealer, store, sessions, csrf, log, logged };
 }
 
-/** Whoever follows redirects with the cookies that they were given: of the application in this process, of others by network. */
+/** A browser that keeps cookies; it reaches the application in this process, and others by the network. */
 export function browser(app: { fetch(request: Request): Response | Promise<Response> }) {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (url: URL) => {

@@ -1,19 +1,19 @@
 export interface BodyShown {
   bytes: number;
-  /** Every character that the bytes stand for; null when they are not UTF-8. */
+  /** Decoded with every character; null when it is not UTF-8. */
   text: string | null;
-  /** With a line for each member, where it is a flat JSON object as an event is. */
+  /** A line for each member if it is a flat JSON object, as events are; null otherwise. */
   pretty: string | null;
   /** The first bytes in hex, with their offsets. */
   hex: string;
-  /** How many more there are. */
+  /** How many bytes `hex` leaves out. */
   hexLeftOut: number;
 }
 
 const HEX_BYTES = 1024;
 const HEX_COLUMNS = 16;
 
-// The mark that a UTF-8 text may begin with is one of the bytes that are signed, so it must not vanish.
+// A byte order mark is part of the signed bytes, so it must not be dropped.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function bodyShown(body: Uint8Array): BodyShown {
@@ -35,7 +35,7 @@ function decode(body: Uint8Array): string | null {
   }
 }
 
-/** Not of what is nested: a few thousand brackets, indented, are megabytes of blanks. */
+/** Not for nested values: a few thousand brackets would be indented with megabytes of spaces. */
 function prettyOf(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -59,7 +59,7 @@ function hexOf(bytes: Uint8Array): string {
 /** The longest text that a command is made of. */
 const MAX_COMMAND_TEXT = 4096;
 
-/** A command that computes the hex signature anew, with the secret in `$WEBHOOK_SECRET`; null for what no shell takes as it is. */
+/** A command that computes the hex signature with `$WEBHOOK_SECRET`; null for a text that cannot be pasted as it is. */
 export function signCommand(prefix: string, text: string | null): string | null {
   const signed = prefix + text;
   // Control characters do not survive being pasted.

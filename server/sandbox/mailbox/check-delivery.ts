@@ -9,19 +9,19 @@ import {
 
 const { signature: own, standard_webhooks: standard } = webhookDelivery;
 
-/** `not_reached`: an earlier step failed, or there is nothing to compare with. */
+/** `not_reached`: an earlier step failed, or there is nothing to compare to. */
 export interface Step {
   verdict: 'passed' | 'failed' | 'not_reached';
-  /** What `verifyWebhook` says is wrong; null when nothing is, or the step was not reached. */
+  /** The error message of `verifyWebhook`; null when the step passed or was not reached. */
   reason: string | null;
 }
 
 export interface ReceivedSignature {
-  /** Name of the header that it came in. */
+  /** The name of its header. */
   header: string;
-  /** As it arrived. */
+  /** As received. */
   value: string;
-  /** Which of the secrets gives exactly this; null: none. */
+  /** The index of the secret that gives this signature; null when none does. */
   fits: number | null;
 }
 
@@ -32,20 +32,20 @@ export interface FamilyCheck {
   /** `signedAt` in Unix seconds, from the header; null unless the headers passed. */
   time: Step & { signedAt: number | null };
   signature: Step & {
-    /** What is signed, before the raw body. */
+    /** What is signed in front of the raw body. */
     prefix: string;
-    /** The signature that each of the secrets gives, as the header would carry it. */
+    /** The signature that each secret gives, as it would stand in the header. */
     computed: readonly string[];
     received: readonly ReceivedSignature[];
   };
 }
 
 export interface DeliveryCheck {
-  /** That of `verifyWebhook` on the whole delivery. `unknown_secret`: no secret is known, and nothing before that is wrong. */
+  /** That of `verifyWebhook` on the whole delivery. `unknown_secret`: no secret is known, and all else passed. */
   verdict: 'verified' | 'unknown_secret' | WebhookVerificationCode;
   /** Unix seconds. */
   arrivedAt: number;
-  /** Ours first. Those of which at least one header came; ours when none did. */
+  /** Those with at least one header in the delivery, ours first; ours alone when there is none. */
   families: readonly FamilyCheck[];
   body: Step;
 }
@@ -53,23 +53,23 @@ export interface DeliveryCheck {
 export interface ArrivedDelivery {
   body: Uint8Array;
   headers: Headers;
-  /** Those of one webhook as the store has them: the current one, then the previous one while it lasts. May be empty. */
+  /** The webhook's current secret, then the previous one while it is valid. May be empty. */
   secrets: readonly string[];
   /** Milliseconds since the Unix epoch. */
   now: number;
 }
 
-/** More seconds than any timestamp that has the form of one can be away. */
+/** A tolerance in seconds that no well-formed timestamp exceeds. */
 const ANY_TIME = Number.MAX_SAFE_INTEGER;
 
 /**
- * What a receiver verifies, step by step. Every verdict is one of `verifyWebhook`, which is asked about a part of the delivery at a
- * time: one family of headers alone, and that at any time. Only the values that are shown beside a verdict are computed here.
+ * What a receiver verifies, step by step. Every verdict comes from `verifyWebhook`, which checks one family of headers
+ * alone, then without a limit on its time. Only the values that are shown are computed here.
  */
 export async function checkDelivery(arrived: ArrivedDelivery): Promise<DeliveryCheck> {
   const { headers, now } = arrived;
   const present = families.filter(({ names }) => names.some((name) => headers.has(name)));
-  const failure = await judge(arrived, headers);
+  const failure = await verificationError(arrived, headers);
   const isUnknown = arrived.secrets.length === 0 && failure?.code === 'signature_mismatch';
   return {
     verdict: isUnknown ? 'unknown_secret' : (failure?.code ?? 'verified'),
@@ -81,14 +81,14 @@ export async function checkDelivery(arrived: ArrivedDelivery): Promise<DeliveryC
   };
 }
 
-/** Why `verifyWebhook` refuses the body with these headers; null when it does not. */
-async function judge(
+/** The error of `verifyWebhook` for the body with these headers; null when it accepts them. */
+async function verificationError(
   { body, secrets, now }: ArrivedDelivery,
   headers: Headers,
   toleranceSeconds: number = webhookDelivery.tolerance_seconds,
 ): Promise<WebhookVerificationError | null> {
   try {
-    // A secret that nobody has signs nothing, but everything before the signature is judged all the same.
+    // With a random secret everything before the signature is still checked.
     await verifyWebhook(body, headers, secrets.length > 0 ? secrets : [generateWebhookSecret()], {
       toleranceSeconds,
       now: () => now,
@@ -105,7 +105,7 @@ interface Family {
   names: readonly string[];
   timestamp: string;
   encoding: 'hex' | 'base64';
-  /** What stands before a signature in its header. */
+  /** The prefix of a signature in its header. */
   label: string;
   prefix(headers: Headers): string;
   received(headers: Headers): { header: string; value: string }[];
@@ -145,7 +145,7 @@ async function checkFamily(arrived: ArrivedDelivery, family: Family): Promise<Fa
   const { body, secrets } = arrived;
   const { names, encoding, label } = family;
   const headers = new Headers([...arrived.headers].filter(([name]) => isOneOf(names, name)));
-  const atAnyTime = await judge(arrived, headers, ANY_TIME);
+  const atAnyTime = await verificationError(arrived, headers, ANY_TIME);
   if (atAnyTime?.code === 'missing_headers' || atAnyTime?.code === 'malformed_headers') {
     const nothing = { prefix: '', computed: [], received: [] };
     return {
@@ -155,7 +155,7 @@ async function checkFamily(arrived: ArrivedDelivery, family: Family): Promise<Fa
       signature: { ...notReached, ...nothing },
     };
   }
-  const atItsTime = await judge(arrived, headers);
+  const atItsTime = await verificationError(arrived, headers);
   const prefix = family.prefix(headers);
   const computed = secrets.map(
     (secret) => label + createHmac('sha256', secret).update(prefix).update(body).digest(encoding),

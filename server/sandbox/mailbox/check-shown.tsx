@@ -7,7 +7,7 @@ import type { CheckedWith } from './mailbox.ts';
 
 const { signature: own, standard_webhooks: standard } = webhookDelivery;
 
-/** A verdict, as a word that is set apart. */
+/** A verdict as a highlighted word. */
 export function Badge({ kind, children }: { kind: Step['verdict']; children?: Child }) {
   const styles = { passed: 'badge-valid', failed: 'badge-failed', not_reached: 'badge-not-reached' };
   return <span class={`badge ${styles[kind]}`}>{children}</span>;
@@ -19,7 +19,7 @@ const outcomes: Record<Step['verdict'], string> = {
   not_reached: 'not reached',
 };
 
-/** A step of the check: what is done, what came of it, and the values. */
+/** A step of the check: what is checked, the result, and the values. */
 function CheckStep({ title, step, children }: { title: Child; step: Step; children?: Child }) {
   return (
     <li class="check-step">
@@ -104,7 +104,7 @@ function TimeShown({ signedAt, arrivedAt }: { signedAt: number; arrivedAt: numbe
   );
 }
 
-/** As much of a body as is shown among the signed bytes. */
+/** How many characters of the body are shown among the signed bytes. */
 const SIGNED_SHOWN = 400;
 
 function SignatureShown(props: {
@@ -195,7 +195,7 @@ function SignatureShown(props: {
 
 const secretNames = ['current', 'previous'];
 
-/** The last step, which is no family's. */
+/** The last step, which is the same for both families. */
 export function BodyStep({ check: { body, families } }: { check: DeliveryCheck }) {
   const hasId = families.some(({ family }) => family === 'standard');
   return (

@@ -12,7 +12,7 @@ interface MailboxPageProps extends Addresses {
   entries: readonly MailboxEntry[];
 }
 
-/** What arrived at a mailbox. */
+/** The deliveries that arrived at a mailbox. */
 export function MailboxPage({ appUrl, baseUrl, name, entries }: MailboxPageProps) {
   const url = mailboxUrl({ appUrl }, name);
   const { token, webhook, testEvent, verification, act } = commandsFor({ baseUrl, webhookUrl: url });

@@ -1,21 +1,21 @@
 import type { Micros } from '../../domain/clock.ts';
 import type { DeliveryCheck } from './check-delivery.ts';
 
-/** What arrived at a mailbox, and what came of its check at that moment. */
+/** A delivery to a mailbox, with the result of its check at that moment. */
 export interface MailboxEntry {
   /** A UUID. */
   id: string;
-  /** Of the mailbox. */
+  /** The name of the mailbox. */
   name: string;
   arrivedAt: Micros;
-  /** Where it was sent, with the query. */
+  /** The URL that it was sent to, with the query. */
   url: string;
-  /** As they arrived, by lower-case name. */
+  /** As received; names are lower case. */
   headers: readonly (readonly [name: string, value: string])[];
   body: Uint8Array;
-  /** The status that it was answered with. */
+  /** The status of the response. */
   answered: number;
-  /** The webhook whose secrets it was checked with; null: no webhook leads there. */
+  /** The webhook whose secrets it was checked with; null when no webhook has this URL. */
   webhook: CheckedWith | null;
   check: DeliveryCheck;
 }
@@ -23,7 +23,7 @@ export interface MailboxEntry {
 export interface CheckedWith {
   id: string;
   clientId: string;
-  /** How each secret begins, in the order of the check: enough to tell them apart, and too little to sign with. */
+  /** The first characters of each secret, in the order of the check: enough to tell them apart. */
   secretsBegin: readonly string[];
 }
 
@@ -33,11 +33,11 @@ export interface Mailbox {
   list(name: string): MailboxEntry[];
 }
 
-/** What is said about a delivery takes about as much room as its headers. */
+/** In bytes; the result of the check takes about as much as the headers. */
 const sizeOf = ({ headers, body }: MailboxEntry) =>
   body.byteLength + 2 * headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 
-/** Keeps what arrived last at all mailboxes together, in memory: at most so many entries, and bytes of headers and bodies. */
+/** Keeps the latest deliveries of all mailboxes in memory, with limits on their number and on their total size. */
 export function createMailbox({ maxEntries = 50, maxBytes = 1_048_576 } = {}): Mailbox {
   let entries: MailboxEntry[] = [];
   return {

@@ -3,10 +3,10 @@ import { type ArrivedDelivery, checkDelivery, type DeliveryCheck } from './check
 import type { MailboxEntry } from './mailbox.ts';
 import { type WebhookAt, type WebhookLookup, webhooksAt } from './webhooks-at.ts';
 
-/** How much of a secret is shown. */
+/** How many characters of a secret are shown. */
 const SHOWN_CHARACTERS = 6;
 
-/** Makes out the entry for what arrived: checked now, with the secrets of now, as a receiver does. */
+/** The entry for a delivery, checked now with the current secrets, as a receiver does. */
 export async function receive(
   services: WebhookLookup,
   arrived: { name: string; request: Request; body: Uint8Array; answered: number },
@@ -32,7 +32,7 @@ export async function receive(
   };
 }
 
-/** The check with the webhook that the delivery is of. Where it is of none, with the one that was created last. */
+/** The check with the webhook whose secret fits; if none does, with the one created last. */
 async function checkWithEach(
   delivery: Omit<ArrivedDelivery, 'secrets'>,
   webhooks: readonly WebhookAt[],

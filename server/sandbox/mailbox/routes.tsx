@@ -16,13 +16,13 @@ import type { WebhookLookup } from './webhooks-at.ts';
 
 export type MailboxServices = WebhookLookup & Addresses;
 
-/** Any name that needs no encoding. */
+/** Names that need no encoding in a URL. */
 const ROUTE = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
 
-/** Bytes. An event has a few hundred. */
+/** In bytes; an event has a few hundred. */
 const MAX_BODY = 65_536;
 
-/** `/mailbox/<name>`: takes what is posted to it, and shows it. In the sandbox only. */
+/** `/mailbox/<name>`: receives webhook deliveries and shows them. In the sandbox only. */
 export function mailboxRoutes(services: MailboxServices): Hono<RequestEnv> {
   const mailbox = createMailbox();
   const routes = new Hono<RequestEnv>();
@@ -34,10 +34,10 @@ export function mailboxRoutes(services: MailboxServices): Hono<RequestEnv> {
   });
 
   routes.post(ROUTE, noStore, async (c) => {
-    // No page of another site fills the mailbox: a browser says where a request is from, and a sender of webhooks does not.
+    // Keeps pages of other sites from filling the mailbox: browsers send these headers, and senders of webhooks do not.
     if (c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') !== undefined)
       return c.text('A mailbox takes webhook deliveries, and nothing from a browser.\n', 403);
-    const answered = statusAsked(c.req.query('answer'));
+    const answered = requestedStatus(c.req.query('answer'));
     if (answered === null) return c.text('answer must be a status from 200 to 599.\n', 400);
     const body = await bodyOf(c);
     if (body instanceof Refusal) {
@@ -52,17 +52,17 @@ export function mailboxRoutes(services: MailboxServices): Hono<RequestEnv> {
   return routes;
 }
 
-/** The status that a receiver is to be tried with; null: it is none. */
-function statusAsked(answer: string | undefined): number | null {
+/** The status to respond with, by `?answer=`; null when it is invalid. */
+function requestedStatus(answer: string | undefined): number | null {
   if (answer === undefined) return webhookDelivery.success_status;
   return /^[2-5]\d\d$/.test(answer) ? Number(answer) : null;
 }
 
-/** The bytes as they arrived, or why they are not taken. */
+/** The bytes as received, or why they are refused. */
 async function bodyOf(c: Context): Promise<Uint8Array | Refusal> {
   try {
     const bytes = await readBody(c.req.raw, MAX_BODY, (c.env as Partial<HttpBindings>)?.incoming);
-    // A copy: the buffer that was read into is larger than what is kept.
+    // A copy, because the buffer that was read into may be larger.
     return Uint8Array.from(bytes);
   } catch (error) {
     if (error instanceof Refusal) return error;

@@ -11,8 +11,8 @@ import { pathIn } from '../views/paths.ts';
 import { LinkErrorPage } from '../views/trouble-pages.tsx';
 
 /**
- * `/partner/add/<type>`: the link that a partner was given for a submission. What it carries is in its fragment, which the page
- * sends back in a form. A link that does not fit in every part leads nowhere, and it is not said which part it is.
+ * `/partner/add/<type>`: the link that a partner got for a submission. Its parameters are in the fragment, which the
+ * page sends back in a form. A link of which any part is wrong gets the error page, which does not say which part.
  */
 export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'submissionWindow'>): Hono {
   const { appUrl, sessions, csrf, store, clock, submissionWindow } = app;
@@ -31,10 +31,10 @@ export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 
     return fits && status !== 'canceled' ? submission : null;
   }
 
-  const broken = (c: Context) => c.html(<LinkErrorPage appUrl={appUrl} />, 404);
+  const linkError = (c: Context) => c.html(<LinkErrorPage appUrl={appUrl} />, 404);
 
   routes.get('/partner/add/:type', noStore, (c) => {
-    if (kindsOfSegment(c.req.param('type')).length === 0) return broken(c);
+    if (kindsOfSegment(c.req.param('type')).length === 0) return linkError(c);
     const token = csrf.csrfToken(sessions.openSession(c));
     const action = pathIn(appUrl, `/partner/add/${c.req.param('type')}`);
     return c.html(<OpenLinkPage appUrl={appUrl} csrf={token} action={action} />);
@@ -42,7 +42,7 @@ export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 
 
   routes.post('/partner/add/:type', noStore, csrf.requireCsrf, async (c) => {
     const submission = await submissionOf(c.req.param('type') ?? '', c.get('form'));
-    if (submission === null) return broken(c);
+    if (submission === null) return linkError(c);
     const link = { kind: 'add', requestId: submission.requestId } as const;
     sessions.writeSession(c, { ...sessions.openSession(c), link });
     return c.redirect(`${appUrl}/open`, 303);
@@ -50,7 +50,7 @@ export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 
   return routes;
 }
 
-/** The parts of the link: from the fields that the script filled in, or from the fragment that a person copied. */
+/** The parameters of the link, from the fields that the script filled in or the fragment that a person pasted. */
 function linkIn(fields: FormFields): URLSearchParams {
   const fragment = fields.get('fragment')?.trim();
   if (fragment) return new URLSearchParams(fragment.slice(fragment.indexOf('#') + 1));

@@ -15,10 +15,13 @@ import { MyCredentialsPage } from '../views/my-credentials-page.tsx';
 import { pathIn } from '../views/paths.ts';
 import { LinkErrorPage, SessionEndedPage } from '../views/trouble-pages.tsx';
 
-/** `/credentials`: what a person holds, and what a person is asked to accept. */
-export function credentialRoutes(
-  app: UserApp & Pick<Services, 'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow'>,
-): Hono {
+export type CredentialServices = Pick<
+  Services,
+  'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow'
+>;
+
+/** `/credentials`: the credentials that a person has accepted, and those that wait for consent. */
+export function credentialRoutes(app: UserApp & CredentialServices): Hono {
   const { appUrl, sessions, csrf, hasProvider, store, clock, submissionWindow } = app;
   const routes = new Hono();
 
@@ -50,9 +53,9 @@ export function credentialRoutes(
     );
   });
 
-  async function show(c: Context, session: UserSession, submission: HeldSubmission, justAccepted: boolean) {
+  async function render(c: Context, session: UserSession, submission: HeldSubmission, justAccepted: boolean) {
     const shown = await submissionShown(app, submission);
-    if (shown === null) return gone(c);
+    if (shown === null) return linkError(c);
     const page = {
       appUrl,
       account: accountOf(session),
@@ -77,21 +80,21 @@ export function credentialRoutes(
     );
   }
 
-  /** Until when the person may sign in on the mobile application to keep the documents; null when that is settled. */
+  /** When the documents are deleted unless the person signs in on the mobile application; null when that is decided. */
   async function documentsEndOf(session: UserSession, acceptedAt: number) {
     const user = await store.findUser(session.userId);
     const end = acceptedAt + submissionWindow;
     return user?.mobileSignedInAt != null || clock.now() >= end ? null : momentShown(end);
   }
 
-  const gone = (c: Context) => c.html(<LinkErrorPage appUrl={appUrl} />, 404);
+  const linkError = (c: Context) => c.html(<LinkErrorPage appUrl={appUrl} />, 404);
 
   routes.get('/credentials/:requestId', noStore, async (c) => {
     const session = sessions.readSession(c);
     if (!isUserSession(session)) return c.html(<SessionEndedPage appUrl={appUrl} />, 401);
     const submission = await ownedSubmission(app, session, c.req.param('requestId'));
-    if (submission === null) return gone(c);
-    return show(c, session, submission, c.req.query('accepted') !== undefined);
+    if (submission === null) return linkError(c);
+    return render(c, session, submission, c.req.query('accepted') !== undefined);
   });
 
   routes.post('/credentials/:requestId', noStore, csrf.requireCsrf, async (c) => {
@@ -99,7 +102,7 @@ export function credentialRoutes(
     if (!isUserSession(session)) return c.html(<SessionEndedPage appUrl={appUrl} />, 401);
     const requestId = c.req.param('requestId') ?? '';
     const submission = await ownedSubmission(app, session, requestId);
-    if (submission === null) return gone(c);
+    if (submission === null) return linkError(c);
     const decision = c.get('form').get('decision');
     if (submission.state === 'completed') return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
     const partner = await partnerName(app, submission.clientId);

@@ -9,22 +9,22 @@ import { ownedSubmission } from '../owned-submission.ts';
 import { documentNames } from '../shown/files.ts';
 import type { UserApp } from '../user-app.ts';
 
-/** A file, and what it is called when it is saved. */
-interface FileHeld extends Pick<UploadedFile, 'fileKey'> {
+/** A file, and its name when it is saved. */
+interface NamedFile extends Pick<UploadedFile, 'fileKey'> {
   type: AssetType;
   name: string;
 }
 
 /**
- * Files come from strangers: nothing in one runs, loads or leads anywhere, even when a browser shows it. Styles are what a browser
- * itself puts around an image to fit it into the window.
+ * Files are untrusted: nothing in them may run, load or link, even when a browser shows them. The styles are those with
+ * which a browser itself fits an image into the window.
  */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** What browsers show without a program in it; anything else is saved. */
+/** Types that can contain no script, so that browsers may show them; others are downloaded. */
 const SHOWN: readonly AssetType[] = ['jpg', 'png'];
 
-/** `/credentials/<id>/files` and `/documents`: the files of what a person holds, to its owner alone. */
+/** `/credentials/<id>/files` and `/documents`: the files of a submission, for its owner alone. */
 export function fileRoutes(
   app: Pick<UserApp, 'sessions'> &
     Pick<Services, 'store' | 'files' | 'sealer' | 'clock' | 'submissionWindow'>,
@@ -42,8 +42,8 @@ export function fileRoutes(
     });
   }
 
-  /** Uploaded by the partner, or downloaded from it. */
-  async function findFile(requestId: string, key: string): Promise<FileHeld | null> {
+  /** A file that the partner uploaded, or that was downloaded from it. */
+  async function findFile(requestId: string, key: string): Promise<NamedFile | null> {
     const asset = await store.findAsset(key);
     if (asset !== null && asset.submission.requestId === requestId && asset.file !== null)
       return { ...asset.file, type: asset.assetType as AssetType, name: asset.assetId };
@@ -74,7 +74,7 @@ export function fileRoutes(
 
 const extensions: Record<AssetType, string> = { pdf: 'pdf', jpg: 'jpg', png: 'png', open_cert: 'json' };
 
-/** RFC 8187, section 3.2: what `encodeURIComponent` leaves and an `attr-char` is not. */
+/** RFC 8187, section 3.2: also encodes what `encodeURIComponent` leaves but `attr-char` does not allow. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,

@@ -7,7 +7,7 @@ import type { UserApp } from '../user-app.ts';
 import { SignInNeededPage } from '../views/sign-in-needed-page.tsx';
 import { LinkErrorPage } from '../views/trouble-pages.tsx';
 
-/** `/open`: goes on with the link that the person opened, once it is known who the person is. */
+/** `/open`: continues with the link that the person opened, once the person is signed in. */
 export function openRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'submissionWindow'>): Hono {
   const { appUrl, sessions, hasProvider, store, clock, submissionWindow } = app;
   const routes = new Hono();
@@ -16,7 +16,7 @@ export function openRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'su
     const session = sessions.readSession(c);
     if (session === null || session.link === null) return c.redirect(`${appUrl}/credentials`, 303);
     if (!isUserSession(session)) {
-      // A form led here, and Chromium lets no form lead on to another site: a link does.
+      // The browser comes from a form. Chromium lets no form redirect to another site, but a link may go there.
       if (hasProvider) return c.html(<SignInNeededPage appUrl={appUrl} />);
       return c.redirect(`${appUrl}/sign-in`, 303);
     }

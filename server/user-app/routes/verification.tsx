@@ -20,15 +20,18 @@ import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
 
 type Request = components['schemas']['VerificationRequest'];
 
+export type VerificationServices = Pick<
+  Services,
+  'store' | 'sealer' | 'clock' | 'dispatcher' | 'verificationWindow'
+>;
+
 const PATH = '/partner/verify/digitalIdentity';
 
 /**
- * `/partner/verify/digitalIdentity`: the link of a verification request. Whose it is not, it leads nowhere; where it is decided, it
- * says so.
+ * `/partner/verify/digitalIdentity`: the link of a verification request. For anyone but its owner it gets the error
+ * page; once the request is decided, it shows the outcome.
  */
-export function verificationRoutes(
-  app: UserApp & Pick<Services, 'store' | 'sealer' | 'clock' | 'dispatcher' | 'verificationWindow'>,
-): Hono {
+export function verificationRoutes(app: UserApp & VerificationServices): Hono {
   const { appUrl, sessions, csrf, store, sealer, clock, verificationWindow } = app;
   const routes = new Hono();
 
@@ -38,7 +41,7 @@ export function verificationRoutes(
   });
   const find = async (key: VerificationKey): Promise<VerificationRequest | undefined> =>
     (await store.findVerificationRequests(key.clientId, [key.requestId]))[0];
-  const broken = (c: Context) => c.html(<LinkErrorPage appUrl={appUrl} />, 404);
+  const linkError = (c: Context) => c.html(<LinkErrorPage appUrl={appUrl} />, 404);
   const accountOf = (session: UserSession) => ({ csrf: csrf.csrfToken(session), name: null });
 
   async function contentOf(key: VerificationKey): Promise<Request> {
@@ -47,7 +50,7 @@ export function verificationRoutes(
     return openJson(sealer, verificationContent(key), sealed);
   }
 
-  /** The digital identities that the person holds: each came in a v2 batch. */
+  /** The person's digital identities; each came in a v2 batch. */
   async function identitiesOf({ userId }: UserSession): Promise<IdentityChoice[]> {
     const batches = (await store.listCompletedSubmissions(userId)).filter(
       ({ kind }) => kind === 'credential_batch',
@@ -66,7 +69,7 @@ export function verificationRoutes(
     return choices.flat();
   }
 
-  async function ask(c: Context, session: UserSession, key: VerificationKey, error?: string) {
+  async function renderQuestion(c: Context, session: UserSession, key: VerificationKey, error?: string) {
     const { display_options: display, callback_url } = await contentOf(key);
     allow(c, { image: originOf(display.partner_logo_url), formTarget: originOf(callback_url) });
     return c.html(
@@ -84,8 +87,8 @@ export function verificationRoutes(
     );
   }
 
-  /** Back to the partner, or to a page that says how it ended. */
-  async function close(
+  /** Redirects to the partner's callback URL, or renders a page with the outcome. */
+  async function finish(
     c: Context,
     session: UserSession,
     key: VerificationKey,
@@ -99,12 +102,12 @@ export function verificationRoutes(
     return c.html(<ClosingPage appUrl={appUrl} account={account} outcome={outcome} partnerName={name} />);
   }
 
-  /** What the request has come to, for its owner; nothing for anybody else. */
-  async function ended(c: Context, session: UserSession, key: VerificationKey) {
+  /** The outcome of the request for its owner, and the error page for anybody else. */
+  async function renderOutcome(c: Context, session: UserSession, key: VerificationKey) {
     const request = await find(key);
-    if (request === undefined || request.ownerId !== session.userId) return broken(c);
+    if (request === undefined || request.ownerId !== session.userId) return linkError(c);
     const status = verificationStatus(request, clock.now(), verificationWindow);
-    if (status === 'incomplete') return broken(c);
+    if (status === 'incomplete') return linkError(c);
     const { display_options: display } = await contentOf(key);
     const account = accountOf(session);
     const name = display.partner_name;
@@ -117,14 +120,14 @@ export function verificationRoutes(
   routes.get(PATH, noStore, async (c) => {
     const key = keyOf(c);
     const request = await find(key);
-    if (request === undefined) return broken(c);
+    if (request === undefined) return linkError(c);
     const session = sessions.openSession(c);
     if (!isUserSession(session)) {
       sessions.writeSession(c, { ...session, link: { kind: 'verify', ...key } });
       return c.redirect(`${appUrl}/sign-in`, 303);
     }
     const decision = await changeVerification(app, key, { kind: 'open', userId: session.userId });
-    return isRefused(decision) ? ended(c, session, key) : ask(c, session, key);
+    return isRefused(decision) ? renderOutcome(c, session, key) : renderQuestion(c, session, key);
   });
 
   routes.post(PATH, noStore, csrf.requireCsrf, async (c) => {
@@ -132,19 +135,20 @@ export function verificationRoutes(
     if (!isUserSession(session)) return c.html(<SessionEndedPage appUrl={appUrl} />, 401);
     const key = keyOf(c);
     const request = await find(key);
-    if (request === undefined || request.ownerId !== session.userId) return broken(c);
+    if (request === undefined || request.ownerId !== session.userId) return linkError(c);
     const { userId } = session;
     const decision = c.get('form').get('decision');
-    if (decision === 'later') return close(c, session, key, 'later');
+    if (decision === 'later') return finish(c, session, key, 'later');
     if (decision === 'cancel') {
       const change = await changeVerification(app, key, { kind: 'cancel', userId });
-      return isRefused(change) ? ended(c, session, key) : close(c, session, key, 'canceled');
+      return isRefused(change) ? renderOutcome(c, session, key) : finish(c, session, key, 'canceled');
     }
     const identity = (await identitiesOf(session)).find(({ id }) => id === c.get('form').get('identity'));
-    if (identity === undefined) return ask(c, session, key, 'Choose the identity that you want to share.');
+    if (identity === undefined)
+      return renderQuestion(c, session, key, 'Choose the identity that you want to share.');
     const action = { kind: 'verify', userId, identity: { full_name: identity.fullName } } as const;
     const change = await changeVerification(app, key, action);
-    return isRefused(change) ? ended(c, session, key) : close(c, session, key, 'verified');
+    return isRefused(change) ? renderOutcome(c, session, key) : finish(c, session, key, 'verified');
   });
   return routes;
 }
@@ -158,7 +162,7 @@ const statuses: Record<ClosingProps['outcome'], VerificationStatus> = {
 const originOf = (url: string | undefined) =>
   url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
 
-/** The partner's own query stays as it is; ours comes after it. */
+/** Appends our parameters to the partner's own query. */
 function backTo(callbackUrl: string, requestId: string, status: VerificationStatus): string {
   const url = new URL(callbackUrl);
   url.searchParams.append('request_id', requestId);

@@ -5,7 +5,7 @@ import type { EducationShown, TranscriptShown } from './types.ts';
 
 type Schemas = components['schemas'];
 
-/** An education qualification, but for what stands beside it: chain and files. */
+/** An education qualification without its partner chain and files. */
 export function educationShown(
   credential: Schemas['EducationCredential'],
 ): Omit<EducationShown, 'partnerChain' | 'files' | 'source'> {
@@ -24,7 +24,7 @@ export function educationShown(
 
 function transcriptShown({ overall, subjects }: Schemas['Transcript']): TranscriptShown {
   return {
-    // The generated type of a date or a year is unknown; by the contract it is text.
+    // The generated type is `unknown`; the contract says that it is a string.
     issued: dateShown(String(overall.issuance_date)),
     score: overall.score || null,
     subjects: subjects.map((subject) => ({

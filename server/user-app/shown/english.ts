@@ -5,7 +5,7 @@ import type { CefrShown, EnglishShown } from './types.ts';
 type Schemas = components['schemas'];
 type CefrScores = Schemas['TestScores']['cefr_scores'];
 
-/** In the order in which they are shown. */
+/** In the order shown. */
 const skills: readonly (readonly [keyof CefrScores, string])[] = [
   ['combined', 'Overall level'],
   ['reading', 'Reading'],
@@ -24,7 +24,7 @@ const levels: Record<Schemas['CefrLevel'], Pick<CefrShown, 'level' | 'meaning' |
   C2: { level: 'C2', meaning: 'Proficient', step: 6 },
 };
 
-/** The result of an English test, but for what stands beside it: chain and files. */
+/** The result of an English test without its partner chain and files. */
 export function englishShown(
   credential: Schemas['EnglishProficiencyCredential'],
   today: string,
@@ -46,7 +46,7 @@ export function englishShown(
   };
 }
 
-/** Partners write `reading`; the rows above write `Reading`. */
+/** Partners write `reading`; the CEFR rows say `Reading`. */
 function capitalised(skill: string): string {
   const [first = ''] = skill;
   return first.toUpperCase() + skill.slice(first.length);

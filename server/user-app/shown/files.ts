@@ -2,18 +2,15 @@ import type { AssetType } from '../../domain/file-type.ts';
 import { sourceShown } from './source.ts';
 import type { FileShown, SourceShown } from './types.ts';
 
-/** Which files of a submission are there. */
+/** The files of a submission that exist. */
 export interface FilesGiven {
-  /**
-   * The files by what the partner calls the thing each one belongs to: the `asset_id` in a v2 batch, the item's `id` in a v1
-   * batch, and the submission's `id` otherwise.
-   */
+  /** By the partner's own id: of the asset in a v2 batch, of the item in a v1 batch, else of the submission. */
   files: ReadonlyMap<string, FileShown>;
-  /** All documents were deleted: what was announced and is not in `files` is shown as deleted, and otherwise as waiting. */
+  /** Whether an announced file that is not in `files` is shown as deleted; otherwise it is waiting. */
   documentsDeleted?: boolean;
 }
 
-/** What the document of a submission or of an item of a v1 batch is called: it has no name of its own. */
+/** Names for the document of a submission or of an item of a v1 batch, which has none of its own. */
 export const documentNames: Record<AssetType, string> = {
   pdf: 'Document (PDF)',
   jpg: 'Image (JPEG)',
@@ -21,7 +18,7 @@ export const documentNames: Record<AssetType, string> = {
   open_cert: 'Open certificate',
 };
 
-/** The document of a submission: its file, and the address when the partner gave one. */
+/** The document of a submission: its file, and its address if the partner sent one. */
 export function documentShown(
   ref: string,
   documentType: string,
@@ -30,21 +27,23 @@ export function documentShown(
 ): { files: FileShown[]; source: SourceShown | null } {
   const kind = documentKind(documentType);
   const file = given.files.get(ref);
-  const announced = kind !== null && document ? [missing(documentNames[kind], kind, given)] : [];
+  // An open certificate is deleted from the content itself, and leaves nothing else behind.
+  const isAnnounced = document || (kind === 'open_cert' && given.documentsDeleted);
+  const announced = kind !== null && isAnnounced ? [missing(documentNames[kind], kind, given)] : [];
   return {
     files: file ? [file] : announced,
-    // The content of an open certificate stands where others have an address.
+    // An open certificate is sent itself, where the others send an address.
     source: kind === 'open_cert' || kind === null ? null : sourceShown(document),
   };
 }
 
-/** The assets of an item of a v2 batch, also those that were not uploaded yet. */
+/** The assets of an item of a v2 batch, those not uploaded yet included. */
 export function assetsShown(
-  assets: readonly { asset_id: string; asset_type: AssetType }[] | undefined,
+  assets: readonly { asset_id: string; asset_type: AssetType }[] = [],
   given: FilesGiven,
 ): { files: FileShown[]; source: null } {
   return {
-    files: (assets ?? []).map(
+    files: assets.map(
       ({ asset_id, asset_type }) => given.files.get(asset_id) ?? missing(asset_id, asset_type, given),
     ),
     source: null,

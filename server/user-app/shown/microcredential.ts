@@ -2,7 +2,7 @@ import type { components } from '../../../generated/types.ts';
 import { dateShown, validityShown } from './dates.ts';
 import type { MicrocredentialShown } from './types.ts';
 
-/** A microcredential, but for what stands beside it: chain and files. */
+/** A microcredential without its partner chain and files. */
 export function microcredentialShown(
   credential: components['schemas']['MicrocredentialCredential'],
   today: string,

@@ -1,8 +1,13 @@
 import type { components } from '../../../generated/types.ts';
 
-type PartnerChain = components['schemas']['PartnerChain'] | undefined;
+/** What may name a partner chain: a credential, in its test scores too, or what stands around it. */
+export interface Chained {
+  partner_chain?: components['schemas']['PartnerChain'];
+  test_scores?: Chained;
+}
 
-/** The names of several chains, as a partner may give the same one at several places: each name once, in their order. */
-export function chainShown(...chains: readonly PartnerChain[]): string[] {
-  return [...new Set(chains.flatMap((chain) => (chain ?? []).map(({ name }) => name)))];
+/** The names of all chains in their order, each once, because a partner may send the same chain in several places. */
+export function chainShown(credential: Chained, around?: Chained): string[] {
+  const chains = [credential, around, credential.test_scores].flatMap((each) => each?.partner_chain ?? []);
+  return [...new Set(chains.map(({ name }) => name))];
 }

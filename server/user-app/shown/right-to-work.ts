@@ -3,7 +3,7 @@ import type { RightToWorkShown } from './types.ts';
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 
-/** A right to work, but for the chain that stands beside it. It has no document. */
+/** A right to work without its partner chain. */
 export function rightToWorkShown(
   credential: components['schemas']['RightToWorkCredential'],
 ): Omit<RightToWorkShown, 'partnerChain' | 'files' | 'source'> {
@@ -17,7 +17,7 @@ export function rightToWorkShown(
   };
 }
 
-/** The code itself where the runtime does not know it. */
+/** The code itself where the runtime has no name for it. */
 function countryName(code: string): string {
   try {
     return countries.of(code) ?? code;

@@ -1,6 +1,6 @@
 import type { SourceShown } from './types.ts';
 
-/** A document's address as something to follow: only http and https, so that no other scheme ever becomes a link. */
+/** A document's address as a link. Null for schemes other than http and https, which must not become links. */
 export function sourceShown(document: string | null | undefined): SourceShown | null {
   if (!document) return null;
   let url: URL;

@@ -1,15 +1,15 @@
 import type { AssetType } from '../../domain/file-type.ts';
 
-// What a page shows of a submission. Every text in here is a partner's own, and untrusted: only JSX, which escapes, prints it.
+// What a page shows of a submission. Texts of partners are untrusted: only JSX, which escapes, prints them.
 
 export interface FileShown {
   name: string;
   kind: AssetType;
-  /** `waiting`: not uploaded or not downloaded yet. `unavailable`: it could not be had. `deleted`: after the 48 hours. */
+  /** `waiting`: not uploaded or downloaded yet. `unavailable`: the download failed. `deleted`: after the 48 hours. */
   state: 'ready' | 'waiting' | 'unavailable' | 'deleted';
-  /** Where this service gives it out; null unless it is ready. */
+  /** Where this service serves it; null unless it is ready. */
   href: string | null;
-  /** Bytes; null when not known. */
+  /** In bytes; null when unknown. */
   size: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface DateShown {
   text: string;
 }
 
-/** When something stops being valid, seen from a day. */
+/** When something expires, and whether it has. */
 export interface ValidityShown {
   expires: DateShown;
   expired: boolean;
@@ -34,12 +34,12 @@ export interface ValidityShown {
 
 interface Shown {
   title: string;
-  /** Whose credential it is. */
+  /** The person named in the credential. */
   fullName: string;
-  /** Intermediate partners, in their order. */
+  /** Names of the intermediate partners, in their order. */
   partnerChain: readonly string[];
   files: readonly FileShown[];
-  /** Where the document was to be had, as a link to follow; null when there is none. */
+  /** The document's original address; null when there is none. */
   source: SourceShown | null;
 }
 
@@ -61,7 +61,7 @@ export interface TranscriptShown {
 export interface EducationShown extends Shown {
   kind: 'education';
   provider: string;
-  /** Null while graduation is awaited. */
+  /** Null while awaiting graduation. */
   conferralYear: string | null;
   awaitingGraduation: boolean;
   /** Whether there are majors, as the partner says; undefined where it says nothing, or the title names them. */
@@ -73,7 +73,7 @@ export interface CefrShown {
   skill: string;
   /** E.g. `C1`, or `Below A1`. */
   level: string;
-  /** What the level means in a word. */
+  /** The level in words. */
   meaning: string;
   /** 0 (below A1) to 6 (C2). */
   step: number;
@@ -116,11 +116,11 @@ export type CredentialShown =
 
 /** All credentials of one submission. */
 export interface SubmissionShown {
-  /** The credential's own title, or of a batch how many there are. */
+  /** The title of the credential, or how many a batch has. */
   title: string;
-  /** What kind it is, e.g. `Education`. */
+  /** E.g. `Education`. */
   kindName: string;
   credentials: readonly CredentialShown[];
-  /** The intermediate partners that all credentials together name. */
+  /** The intermediate partners of all credentials, each once. */
   partnerChain: readonly string[];
 }

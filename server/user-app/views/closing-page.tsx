@@ -1,6 +1,6 @@
 import type { PageProps } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';
-import { Theirs } from './text.tsx';
+import { Isolate } from './text.tsx';
 
 export interface ClosingProps extends PageProps {
   outcome: 'verified' | 'canceled' | 'later';
@@ -13,10 +13,10 @@ const titles: Record<ClosingProps['outcome'], string> = {
   later: 'Nothing has been shared',
 };
 
-/** The end of a verification for which the partner gave no page of its own. */
+/** The outcome of a verification request without a callback URL. */
 export function ClosingPage(props: ClosingProps) {
   const { outcome, partnerName } = props;
-  const partner = <Theirs>{partnerName}</Theirs>;
+  const partner = <Isolate>{partnerName}</Isolate>;
   return (
     <MessagePage title={titles[outcome]} page={props}>
       {outcome === 'verified' && <p>Your full name has been shared with {partner}.</p>}

@@ -3,7 +3,7 @@ import { Credentials } from './credentials-list.tsx';
 import { Form } from './form.tsx';
 import { Layout, type PageProps } from './layout.tsx';
 import { PartnerChain } from './partner.tsx';
-import { Fact, Facts, Theirs } from './text.tsx';
+import { Fact, Facts, Isolate } from './text.tsx';
 
 export interface ConsentProps extends PageProps {
   csrf: string;
@@ -13,10 +13,10 @@ export interface ConsentProps extends PageProps {
   submission: SubmissionShown;
 }
 
-/** Above this many credentials the way to the buttons is long. */
+/** Above this many credentials a link leads down to the buttons. */
 const LONG_ABOVE = 3;
 
-/** What a partner sends, in full, and the question whether the person wants it. */
+/** Shows in full what a partner sends, and asks whether the person accepts it. */
 export function ConsentPage(props: ConsentProps) {
   const { csrf, action, partnerName, submission } = props;
   const { credentials, title, partnerChain } = submission;
@@ -28,14 +28,14 @@ export function ConsentPage(props: ConsentProps) {
       <h1>{heading}</h1>
       <p class="lead">
         <strong>
-          <Theirs>{partnerName}</Theirs>
+          <Isolate>{partnerName}</Isolate>
         </strong>{' '}
         would like to give you {several ? 'these credentials' : 'this credential'}. Look through{' '}
         {several ? 'them' : 'it'}, then decide.
       </p>
       <Facts>
         <Fact name="Sent by">
-          <Theirs>{partnerName}</Theirs>
+          <Isolate>{partnerName}</Isolate>
         </Fact>
         {partnerChain.length > 0 && (
           <Fact name="By way of">
@@ -58,7 +58,7 @@ export function ConsentPage(props: ConsentProps) {
         <ul>
           <li>The data belongs to you, and is kept in your account.</li>
           <li>
-            <Theirs>{partnerName}</Theirs> is told that you accepted.
+            <Isolate>{partnerName}</Isolate> is told that you accepted.
           </li>
           {hasDocuments && (
             <li>

@@ -3,7 +3,7 @@ import { Credentials } from './credentials-list.tsx';
 import { Layout, type PageProps } from './layout.tsx';
 import { PartnerChain } from './partner.tsx';
 import { pathIn, paths } from './paths.ts';
-import { Fact, Facts, Note, Theirs, Time } from './text.tsx';
+import { Fact, Facts, Isolate, Note, Time } from './text.tsx';
 
 export interface CredentialPageProps extends PageProps {
   partnerName: string;
@@ -12,11 +12,11 @@ export interface CredentialPageProps extends PageProps {
   sent: DateShown;
   /** When the person accepted it. */
   accepted: DateShown;
-  /** Just now: the page thanks for it. */
+  /** The person has just accepted it; the page says so. */
   justAccepted?: boolean;
   /** When its documents were deleted; null when they were not. */
   documentsDeleted: DateShown | null;
-  /** When its documents will be deleted, unless the person signs in on the mobile application; null when they will not. */
+  /** When its documents will be deleted unless the person signs in on the mobile application; null: never. */
   documentsEnd: DateShown | null;
 }
 
@@ -33,7 +33,7 @@ export function CredentialPage(props: CredentialPageProps) {
       <h1>{submission.credentials.length > 1 ? 'Your credentials' : 'Your credential'}</h1>
       <Facts>
         <Fact name="Sent by">
-          <Theirs>{partnerName}</Theirs>
+          <Isolate>{partnerName}</Isolate>
         </Fact>
         {submission.partnerChain.length > 0 && (
           <Fact name="By way of">

@@ -10,16 +10,16 @@ import type {
 import { CefrLevels, Subskills } from './english-scores.tsx';
 import { Files } from './files.tsx';
 import { PartnerChain } from './partner.tsx';
-import { Fact, Facts, Theirs, Time } from './text.tsx';
+import { Fact, Facts, Isolate, Time } from './text.tsx';
 import { Transcript } from './transcript.tsx';
 
 interface CredentialProps {
   credential: CredentialShown;
-  /** One of several: the page cannot say for all of them by way of whom they came. */
+  /** One of several: each then names its own partner chain, which may differ. */
   oneOfSeveral: boolean;
 }
 
-/** One credential with all that is in it. */
+/** One credential with everything in it. */
 export function Credential({ credential, oneOfSeveral }: CredentialProps) {
   const { kind, title, fullName, partnerChain, files, source } = credential;
   return (
@@ -28,7 +28,7 @@ export function Credential({ credential, oneOfSeveral }: CredentialProps) {
       <h3 dir="auto">{title}</h3>
       <Facts>
         <Fact name={kind === 'digital_identity' ? 'Your full name' : 'Name'}>
-          <Theirs>{fullName}</Theirs>
+          <Isolate>{fullName}</Isolate>
         </Fact>
         <OwnFacts credential={credential} />
         {oneOfSeveral && partnerChain.length > 0 && (
@@ -68,7 +68,7 @@ function EducationFacts({ credential }: { credential: EducationShown }) {
   return (
     <>
       <Fact name="Education provider">
-        <Theirs>{credential.provider}</Theirs>
+        <Isolate>{credential.provider}</Isolate>
       </Fact>
       <Fact name="Conferred">
         {credential.awaitingGraduation ? 'Not yet: awaiting graduation' : credential.conferralYear}
@@ -85,13 +85,13 @@ function EnglishFacts({ credential }: { credential: EnglishShown }) {
   return (
     <>
       <Fact name="Test provider">
-        <Theirs>{provider}</Theirs>
+        <Isolate>{provider}</Isolate>
       </Fact>
       <Fact name="Overall score">
         <strong>
-          <Theirs>{overall.score}</Theirs>
+          <Isolate>{overall.score}</Isolate>
         </strong>{' '}
-        on a scale of <Theirs>{overall.scale}</Theirs>
+        on a scale of <Isolate>{overall.scale}</Isolate>
       </Fact>
       <Fact name="Taken">
         <Time date={completed} />
@@ -106,7 +106,7 @@ function MicrocredentialFacts({ credential }: { credential: MicrocredentialShown
   return (
     <>
       <Fact name="Issued by">
-        <Theirs>{issuer}</Theirs>
+        <Isolate>{issuer}</Isolate>
       </Fact>
       <Fact name="Issued">
         <Time date={issued} />
@@ -129,7 +129,7 @@ function RightToWorkFacts({ credential }: { credential: RightToWorkShown }) {
       <Fact name="Country">{credential.country}</Fact>
       {credential.singaporeWorkRights !== null && (
         <Fact name="Kind of work right">
-          <Theirs>{credential.singaporeWorkRights}</Theirs>
+          <Isolate>{credential.singaporeWorkRights}</Isolate>
         </Fact>
       )}
     </>

@@ -1,13 +1,13 @@
 import { Form } from './form.tsx';
 import { Layout, type PageProps } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';
-import { Theirs } from './text.tsx';
+import { Isolate } from './text.tsx';
 
 export interface DeclineConfirmProps extends PageProps {
   csrf: string;
   /** Where the form posts to; `decision` is `decline_confirmed`. */
   action: string;
-  /** The page with the question, to think again. */
+  /** The consent page. */
   backHref: string;
   partnerName: string;
   /** The title of the submission. */
@@ -22,9 +22,9 @@ export function DeclineConfirmPage(props: DeclineConfirmProps) {
       <h1>Decline and delete?</h1>
       <p>
         <strong>
-          <Theirs>{title}</Theirs>
+          <Isolate>{title}</Isolate>
         </strong>{' '}
-        from <Theirs>{partnerName}</Theirs> will be deleted with all its data and documents. This cannot be
+        from <Isolate>{partnerName}</Isolate> will be deleted with all its data and documents. This cannot be
         undone.
       </p>
       <Form action={action} csrf={csrf}>
@@ -49,8 +49,8 @@ export function DeclinedPage(props: DeclinedProps) {
   return (
     <MessagePage title="You declined" page={props}>
       <p>
-        What <Theirs>{props.partnerName}</Theirs> sent has been deleted. The link does not work any more. You
-        can close this page.
+        What <Isolate>{props.partnerName}</Isolate> sent has been deleted. The link does not work any more.
+        You can close this page.
       </p>
     </MessagePage>
   );

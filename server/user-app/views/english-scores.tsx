@@ -1,9 +1,9 @@
 import type { CefrShown, EnglishShown } from '../shown/types.ts';
-import { Theirs } from './text.tsx';
+import { Isolate } from './text.tsx';
 
 const HIGHEST = 6;
 
-/** Levels by skill, as text and as a row of steps. */
+/** Levels by skill, as text and as a bar of steps. */
 export function CefrLevels({ levels }: { levels: readonly CefrShown[] }) {
   if (levels.length === 0) return null;
   return (
@@ -35,7 +35,7 @@ export function CefrLevels({ levels }: { levels: readonly CefrShown[] }) {
   );
 }
 
-/** The level once more for the eye; the text beside it says it. */
+/** The level as a picture; the text beside it says the same. */
 function Steps({ step }: { step: number }) {
   return (
     <span class="steps" aria-hidden="true">
@@ -63,10 +63,10 @@ export function Subskills({ scores }: { scores: EnglishShown['subskills'] }) {
           {scores.map(({ skill, score }) => (
             <tr>
               <th scope="row">
-                <Theirs>{skill}</Theirs>
+                <Isolate>{skill}</Isolate>
               </th>
               <td>
-                <Theirs>{score}</Theirs>
+                <Isolate>{score}</Isolate>
               </td>
             </tr>
           ))}

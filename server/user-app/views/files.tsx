@@ -1,6 +1,6 @@
 import type { AssetType } from '../../domain/file-type.ts';
 import type { FileShown, SourceShown } from '../shown/types.ts';
-import { Theirs } from './text.tsx';
+import { Isolate } from './text.tsx';
 
 const kinds: Record<AssetType, string> = {
   pdf: 'PDF',
@@ -15,7 +15,7 @@ const states: Record<Exclude<FileShown['state'], 'ready'>, string> = {
   deleted: 'Deleted.',
 };
 
-/** The files of a credential, and the address its document came from. */
+/** The files of a credential, and the original address of its document. */
 export function Files({ files, source }: { files: readonly FileShown[]; source: SourceShown | null }) {
   if (files.length === 0 && source === null) return null;
   return (
@@ -45,7 +45,7 @@ function FileLine({ file }: { file: FileShown }) {
   const ready = file.state === 'ready' && file.href !== null;
   return (
     <li class={`file file-${file.state}`}>
-      <span class="file-name">{ready ? <FileLink file={file} /> : <Theirs>{file.name}</Theirs>}</span>
+      <span class="file-name">{ready ? <FileLink file={file} /> : <Isolate>{file.name}</Isolate>}</span>
       <span class="file-about">
         {[kinds[file.kind], file.size === null ? null : sizeText(file.size)].filter(Boolean).join(', ')}
         {file.state !== 'ready' && <> · {states[file.state]}</>}
@@ -55,11 +55,11 @@ function FileLine({ file }: { file: FileShown }) {
 }
 
 function FileLink({ file }: { file: FileShown }) {
-  // As the service gives them out: images are shown by browsers without a program in them, the others are saved.
+  // As routes/files.ts serves them: images are shown, the others are downloaded.
   const saved = file.kind === 'open_cert' || file.kind === 'pdf';
   return (
     <a href={file.href ?? ''} {...(saved ? { download: true } : {})}>
-      {saved ? 'Download' : 'Open'} <Theirs>{file.name}</Theirs>
+      {saved ? 'Download' : 'Open'} <Isolate>{file.name}</Isolate>
     </a>
   );
 }

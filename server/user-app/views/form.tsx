@@ -8,7 +8,7 @@ interface FormProps {
   children?: Child;
 }
 
-/** Every form of the pages: it posts, and carries the token by which the server knows its own forms. */
+/** The form of all pages: it posts, with the CSRF token in a hidden field. */
 export function Form({ action, csrf, children, ...attributes }: FormProps) {
   return (
     <form method="post" action={action} autocomplete="off" {...attributes}>

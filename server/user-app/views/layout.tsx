@@ -8,18 +8,18 @@ const SERVICE_NAME = 'Partner Credentials';
 
 const PROMISE = 'What you keep here belongs to you. Nothing is shared without your consent.';
 
-/** Who is signed in, for the bar at the top. */
+/** The signed-in person, for the bar at the top. */
 export interface Account {
   csrf: string;
-  /** What the person knows the account by, e.g. an e-mail address; null when it is not known. */
+  /** A name of the account, e.g. an e-mail address; null when there is none. */
   name: string | null;
 }
 
-/** What every page is given. */
+/** Props of every page. */
 export interface PageProps {
-  /** The user application's own URL. */
+  /** APP_URL. */
   appUrl: string;
-  /** Null or absent: nobody is signed in. */
+  /** Null or absent when nobody is signed in. */
   account?: Account | null;
 }
 
@@ -28,11 +28,11 @@ interface LayoutProps {
   /** The props of the page. */
   page: PageProps;
   children?: Child;
-  /** The script of the page, the only one there is. */
+  /** The only script of the page. */
   script?: 'open-link.js' | 'developer.js';
-  /** A stylesheet of its own, after that of all pages. */
+  /** A stylesheet after that of all pages. */
   style?: 'developer.css';
-  /** What stands at the end, where it is not what people are promised. */
+  /** Replaces the promise at the end of the page. */
   footer?: string;
 }
 

@@ -8,7 +8,7 @@ interface MessageProps {
   children?: Child;
 }
 
-/** A page that only says something. */
+/** A page with a message and nothing else. */
 export function MessagePage({ title, page, children }: MessageProps) {
   return (
     <Layout title={title} page={page}>

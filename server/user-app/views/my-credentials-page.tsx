@@ -2,11 +2,11 @@ import type { DateShown } from '../shown/types.ts';
 import { Form } from './form.tsx';
 import { Layout, type PageProps } from './layout.tsx';
 import { pathIn, paths } from './paths.ts';
-import { Theirs, Time } from './text.tsx';
+import { Isolate, Time } from './text.tsx';
 
 export interface CredentialEntry {
   href: string;
-  /** `kindName` and `title` of what is shown of the submission. */
+  /** `kindName` and `title` of `SubmissionShown`. */
   kindName: string;
   title: string;
   partnerName: string;
@@ -15,14 +15,14 @@ export interface CredentialEntry {
 
 export interface Sandbox {
   csrf: string;
-  /** The button was pressed before. */
+  /** Whether the button was pressed before. */
   mobileSignedIn: boolean;
 }
 
 export interface MyCredentialsProps extends PageProps {
   /** The newest first. */
   entries: readonly CredentialEntry[];
-  /** In the sandbox, what stands in for the mobile application; null elsewhere. */
+  /** For the sandbox's button in place of the mobile application; null elsewhere. */
   sandbox: Sandbox | null;
 }
 
@@ -56,7 +56,7 @@ function Entry({ entry: { href, kindName, title, partnerName, accepted } }: { en
         <a href={href}>{title}</a>
       </p>
       <p class="entry-about">
-        <Theirs>{partnerName}</Theirs> · <Time date={accepted} />
+        <Isolate>{partnerName}</Isolate> · <Time date={accepted} />
       </p>
     </li>
   );

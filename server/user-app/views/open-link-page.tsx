@@ -8,8 +8,8 @@ export interface OpenLinkProps extends PageProps {
 }
 
 /**
- * What a partner's link leads to. What the link carries stands in its fragment, which only a script can read: open-link.js puts
- * it into the form and sends that. Without scripts a person copies it into the field `fragment`.
+ * The page behind a partner's link. The link's parameters are in its fragment, which only a script can read:
+ * open-link.js copies them into the form and submits it. Without scripts a person pastes the fragment.
  */
 export function OpenLinkPage(props: OpenLinkProps) {
   const { csrf, action } = props;

@@ -1,13 +1,13 @@
-import { Theirs } from './text.tsx';
+import { Isolate } from './text.tsx';
 
-/** The intermediate partners; a long chain is folded. */
+/** The intermediate partners; a long chain is collapsed. */
 export function PartnerChain({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   const list = (
     <ol class="chain">
       {names.map((name) => (
         <li>
-          <Theirs>{name}</Theirs>
+          <Isolate>{name}</Isolate>
         </li>
       ))}
     </ol>

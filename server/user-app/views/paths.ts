@@ -1,4 +1,4 @@
-/** Where the pages lead by themselves; where the page of a link leads, its props say. */
+/** The fixed paths that pages link to; the others come in props. */
 export const paths = {
   credentials: '/credentials',
   signIn: '/sign-in',
@@ -6,10 +6,7 @@ export const paths = {
   mobileSignIn: '/mobile/sandbox-sign-in',
 } as const;
 
-/**
- * A path of ours as the browser sees it: APP_URL may have one itself. Without the host, so that the pages have their styles also
- * where they are reached by another name.
- */
+/** A path below that of APP_URL, without its host: styles then load where the service has another name. */
 export function pathIn(appUrl: string, path: string): string {
   return new URL(appUrl).pathname.replace(/\/$/, '') + path;
 }

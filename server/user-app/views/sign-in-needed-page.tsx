@@ -2,7 +2,7 @@ import type { PageProps } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';
 import { pathIn, paths } from './paths.ts';
 
-/** Before a person leaves for the sign-in of the provider. */
+/** Shown before a person leaves for the provider's sign-in. */
 export function SignInNeededPage(props: PageProps) {
   return (
     <MessagePage title="Sign in to go on" page={props}>

@@ -12,7 +12,7 @@ export function signInViews(page: PageProps): SignInViews {
   };
 }
 
-/** The sandbox's sign-in, which believes whatever address it is given. */
+/** The sandbox's sign-in, which accepts any e-mail address. */
 export function SignInPage(props: SignInProps & PageProps) {
   const { action, csrf, email, isRefused } = props;
   return (

@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
 import type { DateShown } from '../shown/types.ts';
 
-/** Text of a partner or a person: in whatever direction its language is written, beside ours. */
-export function Theirs({ children }: { children: string }) {
+/** Text of a partner or a person, which may be written in another direction than the page. */
+export function Isolate({ children }: { children: string }) {
   return <bdi>{children}</bdi>;
 }
 
@@ -10,7 +10,7 @@ export function Time({ date }: { date: DateShown }) {
   return <time datetime={date.machine}>{date.text}</time>;
 }
 
-/** A list of what is known, as rows of a name and a value. */
+/** A list of names and values. */
 export function Facts({ children }: { children?: Child }) {
   return <dl class="facts">{children}</dl>;
 }
@@ -24,7 +24,7 @@ export function Fact({ name, children }: { name: string; children?: Child }) {
   );
 }
 
-/** Something to notice, in the flow of the page. */
+/** A highlighted note in the flow of the page. */
 export function Note({ children, kind = 'info' }: { children?: Child; kind?: 'info' | 'warning' | 'good' }) {
   return <div class={`note note-${kind}`}>{children}</div>;
 }

@@ -1,8 +1,8 @@
 import type { SubjectShown, TranscriptShown } from '../shown/types.ts';
-import { Fact, Facts, Theirs, Time } from './text.tsx';
+import { Fact, Facts, Isolate, Time } from './text.tsx';
 
-/** Above this many subjects the table is folded. */
-const FOLDED_ABOVE = 12;
+/** Above this many subjects the table is collapsed. */
+const COLLAPSED_ABOVE = 12;
 
 export function Transcript({ transcript }: { transcript: TranscriptShown }) {
   const { issued, score, subjects } = transcript;
@@ -16,11 +16,11 @@ export function Transcript({ transcript }: { transcript: TranscriptShown }) {
         </Fact>
         {score !== null && (
           <Fact name="Overall score">
-            <Theirs>{score}</Theirs>
+            <Isolate>{score}</Isolate>
           </Fact>
         )}
       </Facts>
-      {subjects.length > FOLDED_ABOVE ? (
+      {subjects.length > COLLAPSED_ABOVE ? (
         <details>
           <summary>{subjects.length} subjects</summary>
           {table}
@@ -32,7 +32,7 @@ export function Transcript({ transcript }: { transcript: TranscriptShown }) {
   );
 }
 
-/** Two columns only: what a transcript says of a subject is more than a phone is wide. */
+/** Two columns only, because a column for each member would not fit a phone. */
 function Subjects({ subjects }: { subjects: readonly SubjectShown[] }) {
   return (
     <table class="subjects">
@@ -47,23 +47,23 @@ function Subjects({ subjects }: { subjects: readonly SubjectShown[] }) {
         {subjects.map((subject) => (
           <tr>
             <th scope="row">
-              <Theirs>{subject.name}</Theirs>
+              <Isolate>{subject.name}</Isolate>
               <span class="detail">
-                <Theirs>{subject.code}</Theirs>
+                <Isolate>{subject.code}</Isolate>
                 {subject.credit !== null && (
                   <>
                     {' '}
-                    · Credit <Theirs>{subject.credit}</Theirs>
+                    · Credit <Isolate>{subject.credit}</Isolate>
                   </>
                 )}{' '}
                 · <Time date={subject.completed} />
               </span>
             </th>
             <td>
-              <Theirs>{subject.grade}</Theirs>
+              <Isolate>{subject.grade}</Isolate>
               {subject.score !== null && (
                 <span class="detail">
-                  Score <Theirs>{subject.score}</Theirs>
+                  Score <Isolate>{subject.score}</Isolate>
                 </span>
               )}
             </td>

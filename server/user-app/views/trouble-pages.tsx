@@ -2,11 +2,11 @@ import { Layout, type PageProps } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';
 import { pathIn, paths } from './paths.ts';
 
-// Pages for when something is not as it should be. They say what to do, and nothing that a stranger could learn from.
+// Error pages. They say what to do, and nothing that would help a stranger.
 
 /**
- * One page for every link that leads nowhere: wrong, altered, expired, or opened by somebody else first. Which of them it is, it
- * does not say.
+ * One page for every link that does not work: wrong, altered, expired, or opened by somebody else first. It does not
+ * say which of these it is.
  */
 export function LinkErrorPage(props: PageProps) {
   return (
@@ -51,7 +51,7 @@ export function NotFoundPage(props: PageProps) {
   );
 }
 
-/** A form that this service did not make, or that is too old. */
+/** For a form that this service did not make, or that is too old. */
 export function ForbiddenPage(props: PageProps) {
   return (
     <MessagePage title="That did not work" page={props}>
@@ -65,7 +65,7 @@ export function ForbiddenPage(props: PageProps) {
 
 export interface FailedProps extends PageProps {
   requestId: string;
-  /** For a while only (503): trying again later helps. */
+  /** A temporary failure (503): trying again later helps. */
   temporary?: boolean;
 }
 

@@ -2,14 +2,14 @@ import { sourceShown } from '../shown/source.ts';
 import type { DateShown } from '../shown/types.ts';
 import { Form } from './form.tsx';
 import { Layout, type PageProps } from './layout.tsx';
-import { Theirs, Time } from './text.tsx';
+import { Isolate, Time } from './text.tsx';
 
 /** A digital identity to verify with. */
 export interface IdentityChoice {
   /** The value of the field `identity`. */
   id: string;
   fullName: string;
-  /** The partner it came from. */
+  /** The partner that sent it. */
   partnerName: string;
   /** When the person accepted it. */
   accepted: DateShown;
@@ -20,17 +20,17 @@ export interface VerifyProps extends PageProps {
   /** Where the form posts to; `decision` is `verify` (with `identity`), `later` or `cancel`. */
   action: string;
   partnerName: string;
-  /** As the partner gave it; shown when it is https. The page's policy must allow its origin. */
+  /** As the partner sent it; shown if it is https. The page's policy must allow its origin. */
   partnerLogoUrl: string | null;
-  /** The newest first; none: the page says so, and cannot verify. */
+  /** The newest first. When empty, the page says so and offers no verification. */
   identities: readonly IdentityChoice[];
-  /** The identity to choose again, after an error. */
+  /** The identity chosen before an error. */
   chosen?: string | undefined;
-  /** What is wrong with what was sent, as a sentence. */
+  /** What was wrong with the form, as a sentence. */
   error?: string | undefined;
 }
 
-/** A partner asks for a digital identity. Shows who asks and what is shared, word for word. */
+/** Shows which partner asks for a digital identity, and word for word what would be shared. */
 export function VerifyPage(props: VerifyProps) {
   const { csrf, action, partnerName, identities } = props;
   if (identities.length === 0) return <NoIdentityPage {...props} />;
@@ -43,7 +43,7 @@ export function VerifyPage(props: VerifyProps) {
       <h1>Verify who you are</h1>
       <p class="lead">
         <strong>
-          <Theirs>{partnerName}</Theirs>
+          <Isolate>{partnerName}</Isolate>
         </strong>{' '}
         asks you to verify your digital identity. If you do, exactly this is shared with them, and nothing
         else.
@@ -71,7 +71,7 @@ export function NoIdentityPage(props: Omit<VerifyProps, 'identities' | 'chosen' 
       <h1>You have no digital identity yet</h1>
       <p class="lead">
         <strong>
-          <Theirs>{partnerName}</Theirs>
+          <Isolate>{partnerName}</Isolate>
         </strong>{' '}
         asks you to verify your digital identity, and there is none in your account.
       </p>
@@ -123,7 +123,7 @@ function Asker({ partnerName, partnerLogoUrl }: { partnerName: string; partnerLo
 }
 
 function Identities({ identities, chosen, error }: Pick<VerifyProps, 'identities' | 'chosen' | 'error'>) {
-  // With several, nothing is chosen beforehand: it is the person who decides what is shared.
+  // Of several none is preselected: the person decides what is shared.
   const selected = chosen ?? (identities.length === 1 ? identities[0]?.id : undefined);
   return (
     <fieldset class="choices" {...(error === undefined ? {} : { 'aria-describedby': 'identity-error' })}>
@@ -141,7 +141,7 @@ function Identities({ identities, chosen, error }: Pick<VerifyProps, 'identities
               Your full name: <strong dir="auto">{fullName}</strong>
             </span>
             <span class="detail">
-              Digital identity from <Theirs>{partnerName}</Theirs>, <Time date={accepted} />
+              Digital identity from <Isolate>{partnerName}</Isolate>, <Time date={accepted} />
             </span>
           </label>
         </div>
