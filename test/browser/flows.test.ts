@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
@@ -8,6 +7,7 @@ import { hours } from '../../server/domain/clock.ts';
 import { isSignedWith, startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
+import { accessibilityViolations } from './accessibility.ts';
 import { hasChromium, launchChromium } from './chromium.ts';
 import {
   DESKTOP,
@@ -18,9 +18,6 @@ import {
   startPartnerSite,
   type Window,
 } from './support.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** A whole one, of one dot: a browser has to draw it. */
 const png = Buffer.from(
@@ -73,16 +70,6 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
   async function signIn(page: Page, email = newEmail()): Promise<void> {
     await page.getByLabel('E-mail address').fill(email);
     await button(page, 'Sign in').click();
-  }
-
-  /** What axe finds wrong with the page. */
-  async function findings(page: Page): Promise<unknown> {
-    // By the debugger, and not as an element of the page, which its policy would refuse.
-    await page.evaluate(axe);
-    return page.evaluate(
-      `axe.run(document, { runOnly: ${JSON.stringify(axeTags)}, resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' ')))`,
-    );
   }
 
   const call = async (method: string, target: string, body?: object) =>
@@ -406,7 +393,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
       await page.goto(link);
       await button(page, 'Verify and share').click();
       await page.getByText('Choose the identity that you want to share.').waitFor();
-      expect(await findings(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       expect(await resultOf(id)).toMatchObject({ status: 'incomplete' });
       await page.getByLabel('Alexandra Example').check();
       await button(page, 'Verify and share').click();
@@ -492,7 +479,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     const checked: string[] = [];
     const check = async (page: Page, name: string | RegExp) => {
       await seen(page, name);
-      expect(await findings(page), await page.title()).toEqual([]);
+      expect(await accessibilityViolations(page), await page.title()).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth'), await page.title()).toBe(360);
       checked.push(await page.title());
     };

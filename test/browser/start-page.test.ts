@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
 import type { TestService } from '../support/service.ts';
+import { accessibilityViolations } from './accessibility.ts';
 import { hasChromium, launchChromium } from './chromium.ts';
 import { DESKTOP, openWindow, PHONE, startAtItsOwnAddress, type Window } from './support.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 }, () => {
   let service: TestService & { publicUrl: string };
@@ -161,13 +157,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
         await page.goto(service.publicUrl + path);
         await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
         expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(viewport.width);
-        // By the debugger, and not as an element of the page, which its policy would refuse.
-        await page.evaluate(axe);
-        const violations = await page.evaluate(
-          `axe.run(document, { runOnly: ${JSON.stringify(axeTags)}, resultTypes: ['violations'] }).then(({ violations }) =>
-            violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' ')))`,
-        );
-        expect(violations, path).toEqual([]);
+        expect(await accessibilityViolations(page), path).toEqual([]);
       }
       const target = `${operations.createWebhook.path}/${webhook.id}`;
       await service.call('DELETE', target, { token });

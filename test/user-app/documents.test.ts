@@ -28,13 +28,17 @@ afterAll(async () => {
   await service.stop();
 });
 
+async function add(path: string, body: object) {
+  const token = await service.token();
+  const { status, body: added } = await service.call('POST', `/api/partner/${path}.json`, { token, body });
+  expect(status).toBe(201);
+  return added;
+}
+
 async function submitted(url: string) {
   const body = { ...example('MicrocredentialPdf'), id: `DOC-${randomUUID()}` };
   body.data.document = url;
-  const path = '/api/partner/v1/add/microcredential.json';
-  const { status, body: added } = await service.call('POST', path, { token: await service.token(), body });
-  expect(status).toBe(201);
-  const link: string = added.redirect_uri;
+  const link: string = (await add('v1/add/microcredential', body)).redirect_uri;
   const requestId = new URLSearchParams(new URL(link).hash.slice(1)).get('content') ?? '';
   return { id: body.id as string, link, requestId };
 }
@@ -114,9 +118,6 @@ test('a document that could not be had is shown as unavailable, and the operator
 
 test('until the sweep, the files of a submission that has expired are gone as its page is', async () => {
   answer = (_, response) => response.end(PDF);
-  const token = await service.token();
-  const add = async (path: string, body: object) =>
-    (await service.call('POST', `/api/partner/${path}.json`, { token, body })).body;
   const batch = await add('v2/add/requests/batch', {
     ...example('CredentialBatchOfEveryKind'),
     credential_id: randomUUID(),

@@ -4,6 +4,7 @@ import { requestBodies } from '../../generated/validators.js';
 import type { Contract, Schema } from '../../scripts/generate/contract.ts';
 import { contractRules } from '../../server/contract/contract-rules.ts';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
+import type { HeldSubmission } from '../../server/store/submissions/lifecycle-store.ts';
 import { inlineDocuments, submissionShown } from '../../server/user-app/content.ts';
 import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
 import { contract } from '../support/contract.ts';
@@ -56,18 +57,7 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
       appUrl: 'http://app.test',
       submissionWindow: 1,
     },
-    {
-      requestId: 'r',
-      clientId: 'acme',
-      partnerRef: '',
-      kind,
-      documentType: null,
-      state: 'associated',
-      createdAt: 0,
-      finalizedAt: null,
-      ownerId: 'u',
-      documentsDeletedAt: null,
-    },
+    { requestId: 'r', kind, documentsDeletedAt: null } as HeldSubmission,
   );
   if (shown === null) throw new Error('The submission is erased');
   const frame = { appUrl: 'http://app.test', csrf: '', action: '', partnerName: 'Acme' };
@@ -80,9 +70,7 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
   return [main.replace(/<[^>]*>/g, ' '), ...links, ...documents.map(({ text }) => text)].join('\n');
 }
 
-/**
- * The members of a submission that nobody sees before consenting: of which neither the value nor a change of it shows.
- */
+/** The members that nobody sees before consenting: neither their value nor a change of it is on the page. */
 async function unseenMembers(of: Contract, kind: SubmissionKind): Promise<string[]> {
   const unseen = new Set<string>();
   async function look({ body, markers }: FullBody): Promise<string> {

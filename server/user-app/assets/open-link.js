@@ -1,4 +1,4 @@
-// Sends on what stands in the fragment of a partner's link: browsers do not send it themselves.
+// Submits the fragment of a partner's link as a form, because browsers do not send fragments.
 (() => {
   const form = document.getElementById('open-link');
   const byId = (id) => document.getElementById(id);
@@ -16,13 +16,13 @@
     return form.elements.clientId.value !== '' && form.elements.content.value !== '';
   };
 
-  /** What a page without a fragment was opened with, when the way back led to it. */
+  /** The fragment from before, when the person came back to the page. */
   const remembered = () => history.state?.link || '';
 
   const open = () => {
     const text = location.hash.slice(1);
     if (fill(text)) {
-      // The fragment goes before the form does, so that the way back does not send it once more.
+      // Removed before the form is sent, so that coming back does not send it again.
       history.replaceState({ link: text }, '', location.pathname + location.search);
       show('working');
       form.submit();
@@ -31,11 +31,11 @@
     }
   };
 
-  // The browser took the page out of its memory as it was left: the person came back, and decides.
+  // The person came back to a page in the browser's cache, and decides whether to open the link again.
   addEventListener('pageshow', (event) => {
     if (event.persisted) show(fill(remembered()) ? 'again' : 'empty');
   });
-  // Another link of the same kind was opened in this tab: only the fragment changes then.
+  // When another link of the same kind is opened in this tab, only the fragment changes.
   addEventListener('hashchange', open);
   open();
 })();
