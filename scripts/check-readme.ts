@@ -1,12 +1,17 @@
-// The README's tables of settings and operations are made from server/config.ts and the contract: `--write` puts them in,
-// without it any difference fails.
+// What the READMEs say of settings, commands, operations and options is made from the code and the contract: `--write` puts
+// it in, without it any difference fails.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { operations } from '../generated/operations.ts';
+import { USAGE as COMMANDS } from '../server/cli/usage.ts';
 import { SETTINGS, type Setting } from '../server/config.ts';
+import { USAGE as OPTIONS } from './conformance/arguments.ts';
 import { root } from './generate.ts';
 
-const row = (...cells: string[]) => `| ${cells.join(' | ')} |\n`;
+const table = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+
+const verbatim = (text: string) => `\`\`\`text\n${text}\`\`\`\n`;
 
 function defaultOf({ default: byDefault, productionDefault, requiredInProduction }: Setting): string {
   const sandbox = byDefault === '' ? 'none' : `\`${byDefault.replace(/<([A-Z_]+)>/g, '{$1}')}\``;
@@ -14,29 +19,38 @@ function defaultOf({ default: byDefault, productionDefault, requiredInProduction
   return productionDefault === undefined ? sandbox : `${sandbox}; production: \`${productionDefault}\``;
 }
 
-const tables: Record<string, string> = {
-  settings:
-    row('setting', 'default', 'meaning') +
-    row('---', '---', '---') +
-    SETTINGS.map((setting) => row(`\`${setting.name}\``, defaultOf(setting), setting.description)).join(''),
-  operations:
-    row('operation', 'method and path', 'what it does') +
-    row('---', '---', '---') +
-    Object.entries(operations)
-      .map(([id, { method, path, summary }]) => row(`\`${id}\``, `\`${method} ${path}\``, summary))
-      .join(''),
+const settings = table(
+  ['setting', 'default', 'meaning'],
+  SETTINGS.map((setting) => [`\`${setting.name}\``, defaultOf(setting), setting.description]),
+);
+const listed = table(
+  ['operation', 'method and path', 'what it does'],
+  Object.entries(operations).map(([id, { method, path, summary }]) => [
+    `\`${id}\``,
+    `\`${method} ${path}\``,
+    summary,
+  ]),
+);
+
+/** What stands between `<!-- name -->` and `<!-- /name -->` of each file. */
+const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'server/README.md': { settings, commands: verbatim(COMMANDS) },
+  'spec/README.md': { operations: listed },
+  'scripts/conformance/README.md': { options: verbatim(OPTIONS) },
 };
 
-const file = path.join(root, 'README.md');
-const present = await readFile(file, 'utf8');
-let wanted = present;
-for (const [name, table] of Object.entries(tables)) {
-  const block = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`);
-  if (!block.test(wanted)) throw new Error(`README.md has no place for the table of ${name}`);
-  wanted = wanted.replace(block, (_whole, start: string, end: string) => start + table + end);
-}
-if (process.argv.includes('--write')) await writeFile(file, wanted);
-else if (wanted !== present) {
-  process.stderr.write('README.md has old tables. Run npm run check:readme -- --write.\n');
-  process.exit(1);
+for (const [name, parts] of Object.entries(PARTS)) {
+  const file = path.join(root, name);
+  const present = await readFile(file, 'utf8');
+  let wanted = present;
+  for (const [part, text] of Object.entries(parts)) {
+    const place = new RegExp(`(<!-- ${part} -->\n)[\\s\\S]*?(<!-- /${part} -->)`);
+    if (!place.test(wanted)) throw new Error(`${name} has no place for its ${part}`);
+    wanted = wanted.replace(place, (_whole, start: string, end: string) => start + text + end);
+  }
+  if (process.argv.includes('--write')) await writeFile(file, wanted);
+  else if (wanted !== present) {
+    process.stderr.write(`${name} is not what the code says. Run npm run check:readme -- --write.\n`);
+    process.exitCode = 1;
+  }
 }

@@ -3,30 +3,13 @@ import { CannotStart } from './cannot-start.ts';
 import { type Commands, OPTIONS, type OptionName, UsageError } from './cli/command.ts';
 import { documentCommands } from './cli/documents.ts';
 import { partnerCommands } from './cli/partners.ts';
+import { USAGE } from './cli/usage.ts';
 import { verificationCommands } from './cli/verifications.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
 import { sweep } from './lifecycle/sweep.ts';
 import { createLogger } from './log.ts';
-
-const USAGE = `Usage: npm run cli -- <command>
-
-  partners list
-  partners add ID --name NAME --scopes "a b" [--domains a.example,b.example]     prints the client secret, once
-  partners change ID [--name NAME] [--scopes "a b"] [--domains a.example]
-  partners new-secret ID                 prints the new client secret, once; the old one ends within 30 seconds
-  partners disable ID                    its tokens stop working within 60 seconds
-  partners enable ID
-  verifications verify ID REQUEST_ID --name NAME        sandbox only: as if the user had opened the link and verified
-  verifications cancel ID REQUEST_ID                    sandbox only: as if the user had opened the link and canceled
-  documents list                         those given as URLs that are not there: pending, or given up
-  sweep                                  erases what the retention rules end by now; the server does it every minute
-  keys rotate                            makes a new key for access tokens; the old one still verifies
-  migrate                                brings the database's schema up to date
-
-The settings are those of the server, from the environment.
-`;
 
 const commands: Commands = {
   ...partnerCommands,

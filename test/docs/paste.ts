@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { ROOT } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -12,6 +11,9 @@ export interface Block {
   language: string;
   text: string;
 }
+
+/** Only for what will never come: a busy machine takes many times as long as an idle one. */
+const LIMIT_MS = 180_000;
 
 /** The code blocks of a Markdown text, in their order. */
 export function blocksOf(markdown: string): Block[] {
@@ -41,17 +43,23 @@ export async function freePort(): Promise<number> {
 /** Fails where a shell block prints something else than the block after it. Resolves to the events that the receiver printed. */
 export async function paste(
   blocks: readonly Block[],
-  service: TestService,
+  service: Pick<TestService, 'url' | 'dataDir'>,
   receiverPort: number,
   events: number,
 ): Promise<string[]> {
   const commands = blocks.filter(({ language }) => language === 'sh');
   const separator = '=====';
-  // The sandbox of the text has port 3000; this one has a port of its own, in what is sent and in the links that come back.
-  const curl = `curl() { command curl "$@" | sed 's#http://localhost:3000#${service.url}#g'; }`;
-  const script = commands.map(({ text }) => `${text}\necho; echo ${separator}`).join('\n');
+  // What a text starts in the background it takes for started: here the next command waits until the receiver listens.
+  const listening = `until (: > /dev/tcp/127.0.0.1/${receiverPort}) 2> /dev/null; do sleep 0.1; done`;
+  const script = commands
+    .map(({ text }) => `${text}${text.endsWith('&\n') ? `${listening}\n` : ''}\necho; echo ${separator}`)
+    .join('\n');
+  // The sandbox of the text has port 3000, the mock 4010; this one has a port of its own, in what is sent and in the links
+  // that come back.
+  const [home = ''] = /http:\/\/localhost:(3000|4010)/.exec(script) ?? [];
+  const curl = `curl() { command curl "$@" | sed 's#${home}#${service.url}#g'; }`;
   const there = script
-    .replaceAll('http://localhost:3000', service.url)
+    .replaceAll(home, service.url)
     .replaceAll('localhost:4000', `localhost:${receiverPort}`);
   // A group of its own, so that what it starts in the background can be stopped with it.
   const shell = spawn('bash', ['-c', `set -euo pipefail; ${curl}\n${there}\nwait`], {
@@ -61,25 +69,30 @@ export async function paste(
     env: { PATH: process.env['PATH'], DATA_DIR: service.dataDir, PORT: String(receiverPort) },
   });
   let stdout = '';
-  shell.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  const ended = once(shell, 'close');
   const lines = () => stdout.split('\n');
   const isDone = () =>
     lines().filter((line) => line === separator).length === commands.length &&
     lines().filter(isEvent).length >= events;
+  const ended = once(shell, 'close');
+  let late: NodeJS.Timeout | undefined;
   try {
-    const deadline = performance.now() + 15_000;
-    while (!isDone() && shell.exitCode === null && performance.now() < deadline) await sleep(50);
+    await new Promise<void>((resolve, reject) => {
+      late = setTimeout(() => reject(new Error(`After ${LIMIT_MS} ms there is only:\n${stdout}`)), LIMIT_MS);
+      shell.stdout.setEncoding('utf8').on('data', (text: string) => {
+        stdout += text;
+        if (isDone()) resolve();
+      });
+      shell.on('exit', () => resolve());
+    });
   } finally {
-    if (shell.exitCode === null) process.kill(-(shell.pid ?? 0), 'SIGKILL');
+    clearTimeout(late);
+    killGroup(shell.pid);
     await ended;
   }
   const outputs = lines()
     .filter((line) => !isEvent(line))
     .join('\n')
-    .replaceAll(service.url, 'http://localhost:3000')
+    .replaceAll(service.url, home)
     .split(separator);
   for (const [i, block] of blocks.entries()) {
     const answer = blocks[i + 1];
@@ -87,6 +100,15 @@ export async function paste(
     expect(normalise(outputs[commands.indexOf(block)] ?? ''), block.text).toBe(normalise(answer.text));
   }
   return lines().filter(isEvent);
+}
+
+/** Ends a shell and what it started; a shell that failed leaves that behind. */
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** What is pasted is for a shell with curl; the service itself needs neither. */

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startMock } from '../../mock/create-mock.ts';
+import { ROOT } from '../support/process.ts';
 import {
   type Block,
   blocksOf,
@@ -11,30 +14,118 @@ import {
   startPastedSandbox,
 } from './paste.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 /** The code blocks of a section. */
-function blocksUnder(title: string): Block[] {
-  return blocksOf(new RegExp(`## ${title}\n([\\s\\S]*?)\n## `).exec(readme)?.[1] ?? '');
+function blocksUnder(file: string, title: string): Block[] {
+  return blocksOf(new RegExp(`## ${title}\n([\\s\\S]*?)(\n## |$)`).exec(read(file))?.[1] ?? '');
 }
 
-const quickstart = blocksUnder('From a token to a status');
-const verification = blocksUnder('From a verification request to a signed event');
+/** Made by a command, and not committed. */
+const BUILT = /^(dist|generated\/reference\.html)/;
 
-test.skipIf(!hasShell)(
-  "the README's quickstart and its webhook, pasted line by line, give what the README says",
-  { timeout: 30_000 },
-  async () => {
-    const service = await startPastedSandbox();
+const startPastedMock = async () => ({
+  ...(await startMock({ port: 0, host: '127.0.0.1' })),
+  dataDir: '',
+});
+
+/** The sections to paste into a shell, and how many blocks they have at least. */
+const walks = [
+  { file: 'README.md', title: 'Quickstart', least: 6, start: startPastedSandbox },
+  { file: 'server/README.md', title: 'From a batch to a signed event', least: 12, start: startPastedSandbox },
+  { file: 'mock/README.md', title: 'Choosing the answer', least: 2, start: startPastedMock },
+];
+
+const texts = ['README.md', 'CONTRIBUTING.md'].concat(
+  ['mock', 'scripts', 'server', 'spec'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => path.basename(file) === 'README.md')
+      .map((file) => path.join(folder, file)),
+  ),
+);
+
+/** The folders in a folder, named as the first column of a table does. */
+const foldersIn = (folder: string) =>
+  readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [`${entry.name}/`] : [],
+  );
+
+/** The names in code that stand in the first column of the tables of a text. */
+const firstColumn = (text: string) => [...text.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = '']) => name);
+
+/** The anchors of a text's headings. */
+const anchors = (text: string) =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+describe.skipIf(!hasShell)('pasted line by line, a README gives what it says', () => {
+  test.each(walks)('$file: $title', { timeout: 200_000 }, async ({ file, title, least, start }) => {
+    const blocks = blocksUnder(file, title);
+    expect(blocks.length).toBeGreaterThanOrEqual(least);
+    const shown = blocks.flatMap(({ text }) => text.split('\n').filter(isEvent));
+    const service = await start();
     try {
-      expect(quickstart.length).toBeGreaterThan(8);
-      expect(verification.length).toBeGreaterThan(8);
-      const blocks = [...quickstart, ...verification];
-      const events = await paste(blocks, service, await freePort(), 2);
-      const shown = verification.flatMap(({ text }) => text.split('\n').filter(isEvent));
+      const events = await paste(blocks, service, await freePort(), shown.length);
       expect(events.map(normalise).sort()).toEqual(shown.map(normalise).sort());
     } finally {
       await service.stop();
     }
-  },
-);
+  });
+
+  test('and what is for a running service stands in no other section', () => {
+    const requests = (blocks: readonly Block[]) =>
+      blocks.filter(({ language, text }) => language === 'sh' && text.includes('curl')).length;
+    const pasted = walks.map(({ file, title }) => requests(blocksUnder(file, title)));
+    const all = texts.map((file) => requests(blocksOf(read(file))));
+    expect(all.reduce((sum, count) => sum + count)).toBe(pasted.reduce((sum, count) => sum + count));
+  });
+});
+
+describe.each(texts)('%s', (file) => {
+  const folder = path.dirname(file);
+  const text = read(file);
+  const prose = text.replace(/```[\s\S]*?```/g, '');
+  const isThere = (name: string) => [folder, '.'].some((from) => existsSync(path.join(ROOT, from, name)));
+
+  test('leads to files and headings that exist', () => {
+    const links = [...prose.matchAll(/\]\(([^)]+)\)|src="([^"]+)"/g)].map(
+      ([, link, source = '']) => link ?? source,
+    );
+    const broken = links
+      .filter((link) => !link.startsWith('https://'))
+      .filter((link) => {
+        const [name = '', heading] = link.split('#');
+        const linked = path.join(ROOT, folder, name);
+        return !existsSync(linked) || (heading && !anchors(readFileSync(linked, 'utf8')).includes(heading));
+      });
+    expect(broken).toEqual([]);
+  });
+
+  test('names paths and scripts that exist', () => {
+    const code = [...prose.matchAll(/`(\.?\w[\w./-]*)`/g)].map(([, name = '']) => name);
+    const paths = code.filter((name) => name.endsWith('/') || isThere(`${name.split('/')[0]}/`));
+    expect(paths.filter((name) => !isThere(name) && !BUILT.test(name))).toEqual([]);
+    const scripts = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name);
+    expect(scripts.filter((name) => !(name in JSON.parse(read('package.json')).scripts))).toEqual([]);
+  });
+});
+
+test('the tables of folders have every folder', () => {
+  const top = foldersIn('.').filter((name) => !/^(\.|node_modules|dist)/.test(name));
+  expect(firstColumn(read('README.md'))).toEqual(expect.arrayContaining(top));
+  expect(firstColumn(read('server/README.md'))).toEqual(expect.arrayContaining(foldersIn('server')));
+  expect(firstColumn(read('spec/README.md'))).toEqual(expect.arrayContaining(foldersIn('spec')));
+});
+
+test('spec/README.md has every keyword of our own in the contract, and no other', () => {
+  const files = readdirSync(path.join(ROOT, 'spec'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.yaml') && file !== 'redocly.yaml')
+    .map((file) => read(path.join('spec', file)));
+  const used = files.flatMap((file) => [...file.matchAll(/(?<=^|[\s{,])x-[A-Za-z-]+(?=:\s)/gm)].flat());
+  const listed = [...read('spec/README.md').matchAll(/`(x-[A-Za-z-]+)`/g)].map(([, keyword]) => keyword);
+  expect([...new Set(listed)].sort()).toEqual([...new Set(used)].sort());
+});

@@ -30,7 +30,7 @@ function rowsUnder(text: string, head: string): string[][] {
 
 test.skipIf(!hasShell)(
   'the quickstart, pasted line by line, ends with events whose signatures are checked',
-  { timeout: 30_000 },
+  { timeout: 200_000 },
   async () => {
     const sandbox = await startPastedSandbox();
     try {

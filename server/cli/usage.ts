@@ -1,0 +1,18 @@
+/** The operator's commands. server/README.md shows them too. */
+export const USAGE = `Usage: npm run cli -- <command>
+
+  partners list
+  partners add ID --name NAME --scopes "a b" [--domains a.example,b.example]     prints the client secret, once
+  partners change ID [--name NAME] [--scopes "a b"] [--domains a.example]
+  partners new-secret ID                 prints the new client secret, once; the old one ends within 30 seconds
+  partners disable ID                    its tokens stop working within 60 seconds
+  partners enable ID
+  verifications verify ID REQUEST_ID --name NAME        sandbox only: as if the user had opened the link and verified
+  verifications cancel ID REQUEST_ID                    sandbox only: as if the user had opened the link and canceled
+  documents list                         those given as URLs that are not there: pending, or given up
+  sweep                                  erases what the retention rules end by now; the server does it every minute
+  keys rotate                            makes a new key for access tokens; the old one still verifies
+  migrate                                brings the database's schema up to date
+
+The settings are those of the server, from the environment.
+`;
