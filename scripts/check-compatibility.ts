@@ -4,8 +4,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { Verdict } from './check.ts';
 import type { Contract, Operation } from './generate/contract.ts';
-import { isMain } from './generate/is-main.ts';
 import { runRedocly } from './generate/redocly.ts';
 import { root } from './generate.ts';
 
@@ -176,22 +176,24 @@ export async function lastRelease(): Promise<Contract> {
   return JSON.parse(await readFile(path.join(folder, `${newest}.json`), 'utf8'));
 }
 
-if (isMain(import.meta.url)) {
+/** Whether `generated/` keeps the promises of the last release. */
+export async function checkCompatibility(): Promise<Verdict> {
   const released = await lastRelease();
   const revision = JSON.parse(await readFile(path.join(root, 'generated', 'openapi.json'), 'utf8'));
   const found = await breaksOf(released, revision);
-  const tell = ({ place, message }: Break) => `  ${message}\n    at ${place}\n`;
-  const [allowed, forbidden] = [true, false].map((is) =>
+  const told = (isUnderDevelopment: boolean) =>
     found
-      .filter((each) => each.isUnderDevelopment === is)
-      .map(tell)
-      .join(''),
-  );
-  if (allowed !== '')
-    process.stdout.write(`Under development, so that they may change, but a client will notice:\n${allowed}`);
-  if (forbidden !== '') {
-    process.stderr.write(`Not compatible with the released contract ${released.info.version}:\n${forbidden}`);
-    process.exit(1);
-  }
-  process.stdout.write(`The contract is compatible with the released one, ${released.info.version}\n`);
+      .filter((each) => each.isUnderDevelopment === isUnderDevelopment)
+      .map(({ place, message }) => `  ${message}\n    at ${place}\n`)
+      .join('');
+  const [allowed, forbidden] = [told(true), told(false)];
+  const { version } = released.info;
+  return {
+    passed: forbidden === '',
+    text:
+      (allowed && `Under development, so that they may change, but a client will notice:\n${allowed}`) +
+      (forbidden
+        ? `Not compatible with the released contract ${version}:\n${forbidden}`
+        : `The contract is compatible with the released one, ${version}\n`),
+  };
 }

@@ -1,7 +1,7 @@
 // Generates again and compares with generated/: fails on any changed, missing or extra file.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isMain } from './generate/is-main.ts';
+import type { Verdict } from './check.ts';
 import { generate, root } from './generate.ts';
 
 /** Built, not committed. */
@@ -19,13 +19,10 @@ export async function drift(folder: string): Promise<string[]> {
   return findings;
 }
 
-if (isMain(import.meta.url)) {
+/** Whether generated/ is what spec/ gives. */
+export async function checkGenerated(): Promise<Verdict> {
   const findings = await drift(path.join(root, 'generated'));
-  if (findings.length > 0) {
-    process.stderr.write(
-      `${findings.join('\n')}\ngenerated/ is not what spec/ gives. Run npm run generate.\n`,
-    );
-    process.exit(1);
-  }
-  process.stdout.write('generated/ is what spec/ gives\n');
+  if (findings.length === 0) return { passed: true, text: 'generated/ is what spec/ gives\n' };
+  const text = `${findings.join('\n')}\ngenerated/ is not what spec/ gives. Run npm run generate.\n`;
+  return { passed: false, text };
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { operations } from '../generated/operations.ts';
 import { USAGE as COMMANDS } from '../server/cli/usage.ts';
 import { SETTINGS, type Setting } from '../server/config.ts';
+import type { Verdict } from './check.ts';
 import { USAGE as OPTIONS } from './conformance/arguments.ts';
 import { root } from './generate.ts';
 
@@ -39,18 +40,25 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'scripts/conformance/README.md': { options: verbatim(OPTIONS) },
 };
 
-for (const [name, parts] of Object.entries(PARTS)) {
-  const file = path.join(root, name);
-  const present = await readFile(file, 'utf8');
-  let wanted = present;
-  for (const [part, text] of Object.entries(parts)) {
-    const place = new RegExp(`(<!-- ${part} -->\n)[\\s\\S]*?(<!-- /${part} -->)`);
-    if (!place.test(wanted)) throw new Error(`${name} has no place for its ${part}`);
-    wanted = wanted.replace(place, (_whole, start: string, end: string) => start + text + end);
+/** Whether the READMEs have these parts; with `write` they are given them. */
+export async function checkReadme({ write }: { write: boolean }): Promise<Verdict> {
+  const outdated: string[] = [];
+  for (const [name, parts] of Object.entries(PARTS)) {
+    const file = path.join(root, name);
+    const present = await readFile(file, 'utf8');
+    let wanted = present;
+    for (const [part, text] of Object.entries(parts)) {
+      const place = new RegExp(`(<!-- ${part} -->\n)[\\s\\S]*?(<!-- /${part} -->)`);
+      if (!place.test(wanted)) throw new Error(`${name} has no place for its ${part}`);
+      wanted = wanted.replace(place, (_whole, start: string, end: string) => start + text + end);
+    }
+    if (write) await writeFile(file, wanted);
+    else if (wanted !== present) outdated.push(name);
   }
-  if (process.argv.includes('--write')) await writeFile(file, wanted);
-  else if (wanted !== present) {
-    process.stderr.write(`${name} is not what the code says. Run npm run check:readme -- --write.\n`);
-    process.exitCode = 1;
-  }
+  return outdated.length === 0
+    ? { passed: true, text: 'The READMEs say what the code says\n' }
+    : {
+        passed: false,
+        text: `${outdated.join(', ')}: not what the code says. Run npm run check:readme -- --write.\n`,
+      };
 }

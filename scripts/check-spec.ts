@@ -1,6 +1,6 @@
 // Lints spec/ with Redocly's rules and our own (spec/rules/). Any finding fails.
 import path from 'node:path';
-import { isMain } from './generate/is-main.ts';
+import type { Verdict } from './check.ts';
 import { workflowFiles } from './generate/journeys.ts';
 import { redocly } from './generate/redocly.ts';
 import { root } from './generate.ts';
@@ -11,12 +11,10 @@ export async function lintContract(specFolder: string): Promise<void> {
   await redocly(specFolder, 'lint', ...files, '--max-problems=1000');
 }
 
-if (isMain(import.meta.url)) {
-  try {
-    await lintContract(path.join(root, 'spec'));
-    process.stdout.write('spec/ keeps every rule\n');
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exit(1);
-  }
+/** Whether the contract keeps every rule. */
+export function checkSpec(): Promise<Verdict> {
+  return lintContract(path.join(root, 'spec')).then(
+    () => ({ passed: true, text: 'spec/ keeps every rule\n' }),
+    (error: Error) => ({ passed: false, text: `${error.message}\n` }),
+  );
 }

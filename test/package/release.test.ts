@@ -110,6 +110,6 @@ test('a new member is a minor release: told first, and written when that is aske
   expect(JSON.parse(released).info.version).toBe(minor);
   expect(released).toBe(await read('generated/openapi.json'));
   expect(await readdir(at('dist'))).toContain(`partner-credential-kit-${minor}.tgz`);
-  const unreleased = await tsx('scripts/check-compatibility.ts');
+  const unreleased = await tsx('scripts/check.ts', 'compatibility');
   expect(unreleased.stdout).toContain(`compatible with the released one, ${minor}`);
 });

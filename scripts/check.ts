@@ -1,0 +1,53 @@
+// Checks contract, code and READMEs side by side: `npm run check` all of them, `npm run check:<name>` one.
+import { exec } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { checkCompatibility } from './check-compatibility.ts';
+import { checkGenerated } from './check-generated.ts';
+import { checkReadme } from './check-readme.ts';
+import { checkSpec } from './check-spec.ts';
+import { root } from './generate.ts';
+
+export interface Verdict {
+  passed: boolean;
+  /** What was found, or that nothing was: lines. */
+  text: string;
+}
+
+/** The verdict of a script of package.json that runs a program of its own. */
+const script = (name: string) => async (): Promise<Verdict> => {
+  const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const PATH = [path.join(root, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter);
+  return new Promise((resolve) => {
+    const options = { cwd: root, env: { ...process.env, PATH }, maxBuffer: 64 * 1024 ** 2 };
+    exec(scripts[name], options, (failed, stdout, stderr) =>
+      resolve(
+        failed === null
+          ? { passed: true, text: `${name} finds nothing\n` }
+          : { passed: false, text: `${stdout}${stderr}${name} failed\n` },
+      ),
+    );
+  });
+};
+
+const checks: Readonly<Record<string, () => Promise<Verdict>>> = {
+  lint: script('check:lint'),
+  types: script('check:types'),
+  spec: checkSpec,
+  generated: checkGenerated,
+  compatibility: checkCompatibility,
+  readme: () => checkReadme({ write: process.argv.includes('--write') }),
+};
+
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const chosen = (named.length > 0 ? named : Object.keys(checks)).map((name) => {
+  const check = checks[name];
+  if (check === undefined)
+    throw new Error(`There is no check ${name}: there are ${Object.keys(checks).join(', ')}`);
+  return check;
+});
+for (const verdict of chosen.map((check) => check())) {
+  const { passed, text } = await verdict;
+  (passed ? process.stdout : process.stderr).write(text);
+  if (!passed) process.exitCode = 1;
+}
