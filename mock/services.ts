@@ -8,7 +8,9 @@ import { createAccessTokens } from '../server/oauth/access-token.ts';
 import { hashClientSecret } from '../server/oauth/client-secret.ts';
 import { createSigningKeys } from '../server/oauth/signing-keys.ts';
 import type { Services } from '../server/services.ts';
-import type { Asset, Partner, SigningKey } from '../server/store/store.ts';
+import type { Asset } from '../server/store/documents/asset-store.ts';
+import type { Partner } from '../server/store/partners/partner-store.ts';
+import type { SigningKey } from '../server/store/partners/signing-key-store.ts';
 import { assetTypeOf } from './asset-key.ts';
 
 /** A partner that the mock knows. */

@@ -2,7 +2,7 @@ import { scopes as allScopes } from '../../generated/operations.ts';
 import { generateClientSecret, hashClientSecret } from '../oauth/client-secret.ts';
 import { isClientId } from '../oauth/partner-directory.ts';
 import type { Services } from '../services.ts';
-import type { Partner } from '../store/store.ts';
+import type { Partner } from '../store/partners/partner-store.ts';
 import { type Commands, type Operands, type Options, UsageError } from './command.ts';
 
 /** The operator's commands for partners. */

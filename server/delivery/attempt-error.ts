@@ -1,5 +1,5 @@
+import type { AttemptError } from '../domain/delivery.ts';
 import { AddressRefused } from '../outbound/address-refused.ts';
-import type { AttemptError } from '../store/webhooks/delivery-store.ts';
 
 export class TimedOut extends Error {}
 export class ResponseTooLarge extends Error {}

@@ -1,6 +1,6 @@
 import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
 import type { LifecycleParts } from '../lifecycle/parts.ts';
-import type { UploadedFile } from '../store/store.ts';
+import type { UploadedFile } from '../store/documents/asset-store.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'>;
 

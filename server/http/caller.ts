@@ -1,4 +1,5 @@
-import type { Asset, Partner } from '../store/store.ts';
+import type { Asset } from '../store/documents/asset-store.ts';
+import type { Partner } from '../store/partners/partner-store.ts';
 
 /** Who calls: a partner with a token, whoever has an upload link, or anyone. */
 export type Principal =

@@ -2,7 +2,7 @@ import { openJson, sealJson, submissionContent } from '../crypto/sealed-json.ts'
 import type { Sealed } from '../crypto/sealer.ts';
 import { withoutDocuments } from '../domain/documents-of.ts';
 import { documentsEnd } from '../domain/submission.ts';
-import type { DueDocuments } from '../store/submissions/lifecycle-store.ts';
+import type { DueDocuments } from '../store/documents/retention-store.ts';
 import { deleteLooseFiles } from './loose-files.ts';
 import type { LifecycleParts } from './parts.ts';
 

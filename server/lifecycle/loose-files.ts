@@ -1,7 +1,8 @@
 import { seconds } from '../domain/clock.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Logger } from '../log.ts';
-import type { LooseFile, Store } from '../store/store.ts';
+import type { LooseFile } from '../store/files/loose-file-store.ts';
+import type { Store } from '../store/store.ts';
 import type { LifecycleParts } from './parts.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log'>;

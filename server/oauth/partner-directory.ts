@@ -1,5 +1,6 @@
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
-import type { Partner, Store } from '../store/store.ts';
+import type { Partner } from '../store/partners/partner-store.ts';
+import type { Store } from '../store/store.ts';
 
 /** Half of the 60 seconds within which a disabled partner's tokens must stop working. */
 const CACHE: Micros = seconds(30);

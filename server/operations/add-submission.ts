@@ -6,8 +6,7 @@ import { redirectUri } from '../domain/redirect-uri.ts';
 import { uploadOf } from '../domain/upload-link.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
-import type { NewDocument } from '../store/documents/document-store.ts';
-import type { NewSubmission } from '../store/store.ts';
+import type { NewDocument, NewSubmission } from '../store/submissions/submission-store.ts';
 
 interface Added {
   status: 201;

@@ -4,7 +4,7 @@ import type { Handlers } from '../../generated/server.ts';
 import { testEvent } from '../domain/event.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
-import type { Delivery, DeliveryCursor } from '../store/webhooks/delivery-store.ts';
+import type { Delivery, DeliveryCursor } from '../store/webhooks/delivery-log-store.ts';
 import { showDelivery } from './show-webhook.ts';
 import { noSuchWebhook } from './webhooks.ts';
 

@@ -1,7 +1,8 @@
 import type { components } from '../../generated/types.ts';
 import { type Micros, toTimestamp } from '../domain/clock.ts';
 import { eventBody } from '../domain/event.ts';
-import type { Attempt, Delivery } from '../store/webhooks/delivery-store.ts';
+import type { Delivery } from '../store/webhooks/delivery-log-store.ts';
+import type { Attempt } from '../store/webhooks/delivery-store.ts';
 import type { Webhook } from '../store/webhooks/webhook-store.ts';
 
 type Schemas = components['schemas'];

@@ -3,7 +3,7 @@ import { toTimestamp } from '../domain/clock.ts';
 import { submissionProgress } from '../domain/submission.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
-import type { Submission } from '../store/store.ts';
+import type { Submission } from '../store/submissions/submission-store.ts';
 
 type Operations =
   | 'getSubmissionStatusV1'

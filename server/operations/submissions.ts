@@ -4,7 +4,7 @@ import { announcedAssets } from '../domain/announced-assets.ts';
 import { announcedDocuments } from '../domain/announced-documents.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import type { Call } from '../http/caller.ts';
-import type { NewDocument } from '../store/documents/document-store.ts';
+import type { NewDocument } from '../store/submissions/submission-store.ts';
 import { type AddServices, addSubmission } from './add-submission.ts';
 
 type Operations =

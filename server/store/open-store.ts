@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openPostgresStore } from './engine/postgres.ts';
-import { openSqliteStore } from './engine/sqlite.ts';
+import { createStore } from './create-store.ts';
+import { createPostgresEngine, type PostgresOptions } from './engine/postgres.ts';
+import { createSqliteEngine, type SqliteOptions } from './engine/sqlite.ts';
 import type { Store } from './store.ts';
 
 export interface StoreLocation {
@@ -20,3 +21,9 @@ export function openStore({ databaseUrl, dataDir }: StoreLocation): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return openSqliteStore(join(dataDir, 'service.db'));
 }
+
+export const openPostgresStore = (connectionString: string, options?: PostgresOptions): Store =>
+  createStore(createPostgresEngine(connectionString, options));
+
+export const openSqliteStore = (file: string, options?: SqliteOptions): Store =>
+  createStore(createSqliteEngine(file, options));

@@ -4,7 +4,7 @@ import { documentHolders } from '../domain/documents-of.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
 import type { Store } from '../store/store.ts';
-import type { HeldSubmission } from '../store/submissions/lifecycle-store.ts';
+import type { HeldSubmission } from '../store/submissions/submission-store.ts';
 import { type SubmissionShown, showSubmission } from './credential-shown.ts';
 import { documentFileShown } from './document-shown.ts';
 import { isoDay } from './shown/dates.ts';

@@ -2,7 +2,7 @@ import type { Micros } from '../domain/clock.ts';
 import { downloadsEnd } from '../domain/document-downloads.ts';
 import type { AssetType } from '../domain/file-type.ts';
 import type { StoredDocument } from '../store/documents/document-store.ts';
-import type { HeldSubmission } from '../store/submissions/lifecycle-store.ts';
+import type { HeldSubmission } from '../store/submissions/submission-store.ts';
 import { documentNames } from './shown/files.ts';
 import type { FileShown } from './shown/types.ts';
 import { pathIn } from './views/paths.ts';

@@ -1,6 +1,6 @@
 import { submissionProgress } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
-import type { HeldSubmission } from '../store/submissions/lifecycle-store.ts';
+import type { HeldSubmission } from '../store/submissions/submission-store.ts';
 import { isUserSession, type Session } from './session.ts';
 
 /**

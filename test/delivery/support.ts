@@ -16,9 +16,9 @@ import {
 import { createSendAttempt } from '../../server/delivery/send-attempt.ts';
 import { createLogger } from '../../server/log.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
-import { openSqliteStore } from '../../server/store/engine/sqlite.ts';
+import { openSqliteStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import type { Delivery } from '../../server/store/webhooks/delivery-store.ts';
+import type { Delivery } from '../../server/store/webhooks/delivery-log-store.ts';
 import type { Webhook } from '../../server/store/webhooks/webhook-store.ts';
 import { type TestClock, testClock } from '../support/service.ts';
 import { cert, key } from '../support/tls.ts';

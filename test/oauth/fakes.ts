@@ -4,7 +4,8 @@ import type { Micros } from '../../server/domain/clock.ts';
 import { seconds } from '../../server/domain/clock.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { hashClientSecret } from '../../server/oauth/client-secret.ts';
-import type { Partner, SigningKey } from '../../server/store/store.ts';
+import type { Partner } from '../../server/store/partners/partner-store.ts';
+import type { SigningKey } from '../../server/store/partners/signing-key-store.ts';
 
 /** A clock that stands still until it is moved. */
 export function testClock(start: Micros = Date.UTC(2026, 0, 31, 9, 30) * 1000) {

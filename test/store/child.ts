@@ -2,8 +2,7 @@
 // waits for a line on its standard input, so that several of them begin at the same moment.
 import { once } from 'node:events';
 import { systemClock } from '../../server/domain/clock.ts';
-import { openPostgresStore } from '../../server/store/engine/postgres.ts';
-import { openSqliteStore } from '../../server/store/engine/sqlite.ts';
+import { openPostgresStore, openSqliteStore } from '../../server/store/open-store.ts';
 import { groupCommits } from '../../server/store/submissions/grouped.ts';
 import { aChange, aSubmission, aVerificationRequest, WINDOW } from './samples.ts';
 

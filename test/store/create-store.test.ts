@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKyselyStore } from '../../server/store/create-store.ts';
+import { createStore } from '../../server/store/create-store.ts';
 import type { Engine } from '../../server/store/engine/engine.ts';
 
 /** A store whose pings end when the test says so. */
@@ -10,7 +10,7 @@ function pingedStore() {
       started.push({ resolve, reject });
     });
   const engine = { ping, isUnavailable: () => true } as unknown as Engine;
-  return { store: createKyselyStore(engine), started };
+  return { store: createStore(engine), started };
 }
 
 test('pings at the same time share the one under way, and the next one asks anew', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { eventBody } from '../../server/domain/event.ts';
-import type { AttemptRecord, ClaimedDelivery, Delivery } from '../../server/store/webhooks/delivery-store.ts';
+import type { Delivery } from '../../server/store/webhooks/delivery-log-store.ts';
+import type { AttemptRecord, ClaimedDelivery } from '../../server/store/webhooks/delivery-store.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { aChange, anAttempt, anEvent, aVerificationRequest, aWebhook, T0 } from './samples.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SubmissionAction } from '../../server/domain/submission.ts';
-import type { NewSubmission, UploadedFile } from '../../server/store/store.ts';
-import type { HeldSubmission } from '../../server/store/submissions/lifecycle-store.ts';
+import type { UploadedFile } from '../../server/store/documents/asset-store.ts';
+import type { HeldSubmission, NewSubmission } from '../../server/store/submissions/submission-store.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { aBatch, aSubmission, contentOf, T0, WINDOW } from './samples.ts';
 

@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { hours } from '../../server/domain/clock.ts';
 import type { VerificationEvent } from '../../server/domain/event.ts';
 import type { VerificationAction } from '../../server/domain/verification.ts';
-import type { NewAsset, NewSubmission, Partner, SigningKey } from '../../server/store/store.ts';
+import type { Partner } from '../../server/store/partners/partner-store.ts';
+import type { SigningKey } from '../../server/store/partners/signing-key-store.ts';
+import type { NewAsset, NewSubmission } from '../../server/store/submissions/submission-store.ts';
 import type {
   NewVerificationRequest,
   VerificationChange,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
-import type { NewSubmission, Store, Submission } from '../../server/store/store.ts';
+import type { Store } from '../../server/store/store.ts';
 import { groupCommits } from '../../server/store/submissions/grouped.ts';
+import type { NewSubmission, Submission } from '../../server/store/submissions/submission-store.ts';
 import { killChildren, startChild } from './child-process.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
 import {

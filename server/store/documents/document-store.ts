@@ -1,20 +1,6 @@
 import type { Micros } from '../../domain/clock.ts';
-import type { Submission } from '../store.ts';
-
-/**
- * `pending`: it is to be downloaded. `unavailable`: it could not be had, and nobody tries any more. `deleted`: it was stored, and
- * the retention rules have taken it away.
- */
-export type DocumentState = 'pending' | 'stored' | 'unavailable' | 'deleted';
-
-/** A document that a submission gives the address of. The address itself is in the sealed content alone. */
-export interface NewDocument {
-  /** Ours, random, unguessable; names the document in the user application. */
-  documentKey: string;
-  /** The `id` of the submission, or of the item of a v1 batch, that it belongs to. */
-  ref: string;
-  assetType: string;
-}
+import type { DocumentState } from '../../domain/document-downloads.ts';
+import type { NewDocument, Submission } from '../submissions/submission-store.ts';
 
 export interface DownloadedFile {
   /** Name of the encrypted file in the file store. */

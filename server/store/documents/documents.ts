@@ -1,88 +1,88 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { downloadsEnd } from '../../domain/document-downloads.ts';
-import { chunks } from '../engine/chunks.ts';
-import type { Database } from '../engine/schema.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { Database, Row } from '../engine/schema.ts';
 import { isStorableText } from '../engine/text.ts';
-import type { WriteContext } from '../engine/write-context.ts';
-import { toStoredDocument } from '../rows.ts';
-import type { NewSubmission } from '../store.ts';
+import { removeLooseFiles } from '../files/loose-file-store.ts';
+import { claimDocuments } from './claim-documents.ts';
 import type { DocumentStore, DownloadResult, StoredDocument } from './document-store.ts';
-import { forgetLooseFiles } from './loose-files.ts';
 
-export async function insertDocuments(
-  trx: Transaction<Database>,
-  created: readonly NewSubmission[],
-): Promise<void> {
-  const rows = created.flatMap(({ requestId, clientId, createdAt, documents = [] }) =>
-    documents.map(({ documentKey, ref, assetType }, position) => ({
-      document_key: documentKey,
-      request_id: requestId,
-      client_id: clientId,
-      position,
-      ref,
-      asset_type: assetType,
-      available_at: createdAt,
-    })),
-  );
-  for (const some of chunks(rows)) await trx.insertInto('documents').values(some).execute();
+export const documentStore = (access: DatabaseAccess): DocumentStore => ({
+  claimDocuments: claimDocuments(access),
+  recordDocument: recordDocument(access),
+
+  listDocuments: (requestId) =>
+    access.read(async (db) => {
+      if (!isStorableText(requestId)) return [];
+      const rows = await db
+        .selectFrom('documents')
+        .selectAll()
+        .where('request_id', '=', requestId)
+        .orderBy('position')
+        .execute();
+      return rows.map(toStoredDocument);
+    }),
+
+  async listMissingDocuments({ limit, after = '' }) {
+    const rows = await access.read((db) =>
+      db
+        .selectFrom('documents')
+        .selectAll()
+        .where('state', 'in', ['pending', 'unavailable'])
+        .where('document_key', '>', after)
+        .orderBy('document_key')
+        .limit(limit)
+        .execute(),
+    );
+    return rows.map(toStoredDocument);
+  },
+});
+
+function toStoredDocument(row: Row<'documents'>): StoredDocument {
+  const { file_key: fileKey, file_size: size, stored_at: storedAt } = row;
+  return {
+    documentKey: row.document_key,
+    ref: row.ref,
+    assetType: row.asset_type,
+    requestId: row.request_id,
+    state: row.state,
+    attemptsMade: row.attempts_made,
+    availableAt: row.available_at,
+    error: row.error,
+    file: fileKey === null || size === null || storedAt === null ? null : { fileKey, size, storedAt },
+  };
 }
 
-export async function listDocuments(db: Kysely<Database>, requestId: string): Promise<StoredDocument[]> {
-  if (!isStorableText(requestId)) return [];
-  const rows = await db
-    .selectFrom('documents')
-    .selectAll()
-    .where('request_id', '=', requestId)
-    .orderBy('position')
-    .execute();
-  return rows.map(toStoredDocument);
-}
-
-export async function listMissingDocuments(
-  db: Kysely<Database>,
-  { limit, after = '' }: { limit: number; after?: string },
-): Promise<StoredDocument[]> {
-  const rows = await db
-    .selectFrom('documents')
-    .selectAll()
-    .where('state', 'in', ['pending', 'unavailable'])
-    .where('document_key', '>', after)
-    .orderBy('document_key')
-    .limit(limit)
-    .execute();
-  return rows.map(toStoredDocument);
-}
-
-/** The submission is locked first and the document read after that, so that a download and the submission's end follow one another. */
-export async function recordDocument(
-  { trx, lockRows }: WriteContext,
-  { documentKey, claim, at, window, result }: Parameters<DocumentStore['recordDocument']>[0],
-): Promise<'recorded' | 'dropped'> {
-  const submission = await trx
-    .selectFrom('submissions')
-    .select(['state', 'created_at', 'finalized_at'])
-    .where('request_id', '=', (eb) =>
-      eb.selectFrom('documents').select('request_id').where('document_key', '=', documentKey),
-    )
-    .$if(lockRows, (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (!submission) return 'dropped';
-  const { state, created_at: createdAt, finalized_at: finalizedAt } = submission;
-  const hasEnded = at >= downloadsEnd({ state, createdAt, finalizedAt }, window);
-  const updated = await trx
-    .updateTable('documents')
-    .set(hasEnded ? ended(result) : changeOf(result))
-    .set((eb) => ({ claim: null, attempts_made: eb('attempts_made', '+', 1) }))
-    .where('document_key', '=', documentKey)
-    .where('state', '=', 'pending')
-    .where('claim', '=', claim)
-    .returning('document_key')
-    .executeTakeFirst();
-  if (!updated || hasEnded) return 'dropped';
-  if (result.state === 'stored') await forgetLooseFiles(trx, [result.file.fileKey]);
-  return 'recorded';
-}
+/** The submission is locked first, the document read after that: so a download and the submission's end follow one another. */
+const recordDocument =
+  ({ write }: DatabaseAccess): DocumentStore['recordDocument'] =>
+  ({ documentKey, claim, at, window, result }) =>
+    write(async ({ trx, lockRows }) => {
+      const submission = await trx
+        .selectFrom('submissions')
+        .select(['state', 'created_at', 'finalized_at'])
+        .where('request_id', '=', (eb) =>
+          eb.selectFrom('documents').select('request_id').where('document_key', '=', documentKey),
+        )
+        .$if(lockRows, (query) => query.forUpdate())
+        .executeTakeFirst();
+      if (!submission) return 'dropped';
+      const { state, created_at: createdAt, finalized_at: finalizedAt } = submission;
+      const hasEnded = at >= downloadsEnd({ state, createdAt, finalizedAt }, window);
+      const updated = await trx
+        .updateTable('documents')
+        .set(hasEnded ? ended(result) : changeOf(result))
+        .set((eb) => ({ claim: null, attempts_made: eb('attempts_made', '+', 1) }))
+        .where('document_key', '=', documentKey)
+        .where('state', '=', 'pending')
+        .where('claim', '=', claim)
+        .returning('document_key')
+        .executeTakeFirst();
+      if (!updated || hasEnded) return 'dropped';
+      if (result.state === 'stored') await removeLooseFiles(trx, [result.file.fileKey]);
+      return 'recorded';
+    });
 
 interface Change {
   state: DownloadResult['state'];
@@ -123,22 +123,9 @@ const ended = (result: DownloadResult): Change => ({
   error: result.state === 'stored' ? 'submission_ended' : result.error,
 });
 
-/** With its submission. Resolves to the keys of the files, which the caller loosens. */
-export async function eraseDocuments(
-  trx: Transaction<Database>,
-  requestIds: readonly string[],
-): Promise<string[]> {
-  const rows = await trx
-    .deleteFrom('documents')
-    .where('request_id', 'in', requestIds)
-    .returning('file_key')
-    .execute();
-  return rows.flatMap((row) => row.file_key ?? []);
-}
-
 /**
- * Takes the files from the documents of a submission, whose lock the caller holds; what is not there by now never will be.
- * Resolves to the keys of the files, which the caller loosens.
+ * Takes the files from the documents of a submission, which the caller has locked; what was not downloaded by now never will
+ * be. Resolves to the keys of the files, which the caller adds to the loose ones.
  */
 export async function dropDocumentFiles(trx: Transaction<Database>, requestId: string): Promise<string[]> {
   const rows = await trx

@@ -1,7 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
-import { createKyselyStore } from '../create-store.ts';
-import type { Store } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { type ColumnTypes, migrateToLatest } from './migrations.ts';
 import { isPostgresRetryable, isPostgresUnavailable } from './postgres-errors.ts';
@@ -24,13 +22,9 @@ const DEFAULTS: PoolSettings = {
 export type PostgresOptions = Partial<PoolSettings>;
 
 /**
- * The store in a PostgreSQL database, for any number of instances. Connections are made when they are needed, by default
- * at most 10; 5 s without one or 10 s without an answer make a call reject with `StoreUnavailable`.
+ * A PostgreSQL database, for any number of instances. Connections are made when they are needed, by default at most 10;
+ * 5 s without one or 10 s without an answer make a call reject with `StoreUnavailable`.
  */
-export const openPostgresStore = (connectionString: string, options?: PostgresOptions): Store =>
-  createKyselyStore(createPostgresEngine(connectionString, options));
-
-/** What is PostgreSQL's own in the store; apart from it so that a test can hold a transaction open. */
 export function createPostgresEngine(connectionString: string, options: PostgresOptions = {}): Engine {
   const settings = { ...DEFAULTS, ...options };
   const open = (changed: PoolSettings) =>
@@ -47,7 +41,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
       if (rows[0]?.read_only !== 'off') throw new StoreUnavailable('The database takes no writes');
     },
     // A migration may take longer than a request, and waits while another instance runs it.
-    migrate: () => migrateApart(open({ ...settings, maxConnections: 1, statementTimeoutMs: 0 })),
+    migrate: () => migrateAndClose(open({ ...settings, maxConnections: 1, statementTimeoutMs: 0 })),
     locksRows: true,
     isUnavailable: isPostgresUnavailable,
     isRetryable: isPostgresRetryable,
@@ -55,7 +49,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
 }
 
 /** Kysely's migrator holds an advisory lock on this database while it works, so instances take turns. */
-async function migrateApart(db: Kysely<Database>): Promise<void> {
+async function migrateAndClose(db: Kysely<Database>): Promise<void> {
   try {
     await migrateToLatest(db, COLUMN_TYPES);
   } finally {

@@ -1,9 +1,9 @@
-import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
+import type { AttemptError, DeliveryState } from '../../domain/delivery.ts';
+import type { DocumentState } from '../../domain/document-downloads.ts';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.ts';
 import type { VerificationStatus } from '../../domain/verification.ts';
-import type { DocumentState } from '../documents/document-store.ts';
-import type { AttemptError, DeliveryState } from '../webhooks/delivery-store.ts';
 
 /**
  * The tables, as Kysely sees them. Only strings, integers and bytes, so that both engines answer the same: lists and
@@ -24,12 +24,12 @@ export interface Database {
   attempts: AttemptTable;
 }
 
-/** libsql reads a blob as an ArrayBuffer, pg as a Buffer; `toBytes` in rows.ts makes them one. */
-type StoredBytes = ArrayBuffer | Uint8Array;
+/** libsql reads a blob as an ArrayBuffer, pg as a Buffer; `toSealed` makes them one. */
+export type StoredBytes = ArrayBuffer | Uint8Array;
 type Bytes = ColumnType<StoredBytes, Uint8Array, Uint8Array>;
 type NullableBytes = ColumnType<StoredBytes | null, Uint8Array | null, Uint8Array | null>;
 
-export interface PartnerTable {
+interface PartnerTable {
   client_id: string;
   name: string;
   secret_hash: string;
@@ -39,7 +39,7 @@ export interface PartnerTable {
   disabled_at: Micros | null;
 }
 
-export interface SigningKeyTable {
+interface SigningKeyTable {
   kid: string;
   public_jwk: string;
   private_key_id: string;
@@ -47,7 +47,7 @@ export interface SigningKeyTable {
   created_at: Micros;
 }
 
-export interface SubmissionTable {
+interface SubmissionTable {
   request_id: string;
   client_id: string;
   partner_ref: string;
@@ -66,7 +66,7 @@ export interface SubmissionTable {
   documents_kept_at: Generated<Micros | null>;
 }
 
-export interface AssetTable {
+interface AssetTable {
   asset_key: string;
   request_id: string;
   /** The place of the asset in its submission, from 0. */
@@ -78,7 +78,7 @@ export interface AssetTable {
   uploaded_at: Generated<Micros | null>;
 }
 
-export interface DocumentTable {
+interface DocumentTable {
   document_key: string;
   request_id: string;
   /** That of the submission: whose turn it is must not take a join. */
@@ -99,19 +99,19 @@ export interface DocumentTable {
 }
 
 /** Files that no row refers to: not yet, or no more. */
-export interface LooseFileTable {
+interface LooseFileTable {
   file_key: string;
   since: Micros;
 }
 
-export interface UserTable {
+interface UserTable {
   id: string;
   account_hash: string;
   created_at: Micros;
   mobile_signed_in_at: Generated<Micros | null>;
 }
 
-export interface VerificationRequestTable {
+interface VerificationRequestTable {
   client_id: string;
   request_id: string;
   status: Generated<VerificationStatus>;
@@ -125,7 +125,7 @@ export interface VerificationRequestTable {
   identity: NullableBytes;
 }
 
-export interface WebhookTable {
+interface WebhookTable {
   id: string;
   client_id: string;
   name: string | null;
@@ -139,7 +139,7 @@ export interface WebhookTable {
   previous_ends_at: Generated<Micros | null>;
 }
 
-export interface EventTable {
+interface EventTable {
   event_id: string;
   client_id: string;
   request_id: string;
@@ -149,7 +149,7 @@ export interface EventTable {
   body: string;
 }
 
-export interface DeliveryTable {
+interface DeliveryTable {
   id: string;
   webhook_id: string;
   event_id: string;
@@ -165,7 +165,7 @@ export interface DeliveryTable {
   redelivery_of: string | null;
 }
 
-export interface AttemptTable {
+interface AttemptTable {
   delivery_id: string;
   /** From 1. */
   number: number;
@@ -175,15 +175,5 @@ export interface AttemptTable {
   error: AttemptError | null;
 }
 
-export type PartnerRow = Selectable<PartnerTable>;
-export type SigningKeyRow = Selectable<SigningKeyTable>;
-export type SubmissionRow = Selectable<SubmissionTable>;
-export type AssetRow = Selectable<AssetTable>;
-export type DocumentRow = Selectable<DocumentTable>;
-export type NewSubmissionRow = Insertable<SubmissionTable>;
-export type UserRow = Selectable<UserTable>;
-export type VerificationRequestRow = Selectable<VerificationRequestTable>;
-export type WebhookRow = Selectable<WebhookTable>;
-export type EventRow = Selectable<EventTable>;
-export type DeliveryRow = Selectable<DeliveryTable>;
-export type AttemptRow = Selectable<AttemptTable>;
+/** A row as it is read. */
+export type Row<T extends keyof Database> = Selectable<Database[T]>;

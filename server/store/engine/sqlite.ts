@@ -1,6 +1,5 @@
 import { Kysely, sql } from 'kysely';
-import { createKyselyStore } from '../create-store.ts';
-import type { Store } from '../store.ts';
+import type { Engine } from './engine.ts';
 import { type ColumnTypes, migrateToLatest } from './migrations.ts';
 import type { Database } from './schema.ts';
 import { PatientSqliteDialect } from './sqlite-dialect.ts';
@@ -20,31 +19,31 @@ export interface SqliteOptions {
 }
 
 /**
- * The store in one SQLite file. The file is opened (and made, when it is not there) by the first call; a folder that
+ * One SQLite file. It is opened (and made, when it is not there) by the first call; a folder that
  * does not exist or a file that is no database makes that call reject with `StoreUnavailable`.
  */
-export function openSqliteStore(file: string, { lockTimeoutMs = 5_000 }: SqliteOptions = {}): Store {
+export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: SqliteOptions = {}): Engine {
   const open = () => new Kysely<Database>({ dialect: new PatientSqliteDialect(file, lockTimeoutMs) });
   const db = open();
-  return createKyselyStore({
+  return {
     db,
     // A number that nothing reads, written as it is: only a write shows that the file can be written.
     ping: () =>
       db.transaction().execute(async (trx) => {
         await sql`pragma user_version = 0`.execute(trx);
       }),
-    migrate: () => migrateAlone(open()),
+    migrate: () => migrateUnderLock(open()),
     locksRows: false,
     isUnavailable: isSqliteUnavailable,
     isRetryable: () => false,
-  });
+  };
 }
 
 /**
  * Kysely takes no lock of its own on SQLite. The write lock does it: the connection is this function's own, so whatever
  * the migrator sends runs inside the transaction, and closing the connection undoes what was not committed.
  */
-async function migrateAlone(db: Kysely<Database>): Promise<void> {
+async function migrateUnderLock(db: Kysely<Database>): Promise<void> {
   try {
     await sql`begin immediate`.execute(db);
     await migrateToLatest(db, COLUMN_TYPES);

@@ -1,20 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { type SubmissionKind, takesFiles } from '../../domain/submission.ts';
-import { insertDocuments } from '../documents/documents.ts';
 import { chunks } from '../engine/chunks.ts';
+import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
-import {
-  SUBMISSION_COLUMNS,
-  toNewAsset,
-  toPendingSubmission,
-  toSubmission,
-  toSubmissionRow,
-} from '../rows.ts';
-import type { AddResult, NewAsset, NewSubmission, Submission } from '../store.ts';
 import { eraseSubmissions } from './erase-submissions.ts';
-import { compareKeys, keyOf } from './submission-key.ts';
-import { isCurrentOf } from './submissions.ts';
+import { compareKeys, isCurrentOf, keyOf } from './submission-key.ts';
+import { SUBMISSION_COLUMNS, toNewAsset, toSubmission } from './submission-rows.ts';
+import type { AddResult, NewAsset, NewSubmission, Submission, SubmissionStore } from './submission-store.ts';
 
 /** The submission that holds an id now, and whether this call made it. */
 interface Holder {
@@ -23,20 +16,20 @@ interface Holder {
   isNew: boolean;
 }
 
-interface Context {
-  trx: Transaction<Database>;
+interface Context extends WriteContext {
   windowMicros: Micros;
-  lockRows: boolean;
 }
 
 /**
- * `Store.addSubmissions`, inside a transaction. Entries that share an id are taken in the order of the input: the first
- * goes to the database and usually answers the others too.
+ * Entries that share an id are taken in the order of the input: the first goes to the database and usually answers the
+ * others too.
  */
-export async function addSubmissions(
-  context: Context,
-  submissions: readonly NewSubmission[],
-): Promise<AddResult[]> {
+export const addSubmissions =
+  ({ write }: DatabaseAccess): SubmissionStore['addSubmissions'] =>
+  (submissions, windowMicros) =>
+    write((context) => addAll({ ...context, windowMicros }, submissions));
+
+async function addAll(context: Context, submissions: readonly NewSubmission[]): Promise<AddResult[]> {
   const results: AddResult[] = [];
   let waiting = submissions.map((submission, index) => ({ submission, index }));
   while (waiting.length > 0) {
@@ -101,11 +94,12 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
     open = unsettled;
   }
 
-  await insertAssets(context, created);
+  await insertAssets(context.trx, created);
   await insertDocuments(context.trx, created);
   for (const entry of created) {
-    const { assets } = entry;
-    holders.set(keyOf(entry), { submission: toPendingSubmission(entry), assets, isNew: true });
+    const { content, assets, documents, ...rest } = entry;
+    const submission: Submission = { ...rest, state: 'pending', finalizedAt: null };
+    holders.set(keyOf(entry), { submission, assets, isNew: true });
   }
   const stored = await readAssets(context, found);
   for (const submission of found) {
@@ -121,7 +115,18 @@ async function insert({ trx }: Context, entries: readonly NewSubmission[]): Prom
   for (const some of chunks(entries)) {
     const rows = await trx
       .insertInto('submissions')
-      .values(some.map(toSubmissionRow))
+      .values(
+        some.map((entry) => ({
+          request_id: entry.requestId,
+          client_id: entry.clientId,
+          partner_ref: entry.partnerRef,
+          kind: entry.kind,
+          document_type: entry.documentType,
+          created_at: entry.createdAt,
+          key_id: entry.content.keyId,
+          content: entry.content.bytes,
+        })),
+      )
       .onConflict((conflict) =>
         conflict
           .columns(['client_id', 'partner_ref'])
@@ -161,14 +166,11 @@ async function supersede(
   now: Micros,
 ): Promise<void> {
   for (const some of chunks(expired)) {
+    const requestIds = some.map(({ requestId }) => requestId);
     await trx
       .updateTable('submissions')
       .set({ is_current: 0 })
-      .where(
-        'request_id',
-        'in',
-        some.map((submission) => submission.requestId),
-      )
+      .where('request_id', 'in', requestIds)
       .execute();
   }
   const unfinished = expired
@@ -177,7 +179,7 @@ async function supersede(
   await eraseSubmissions(trx, unfinished, now);
 }
 
-async function insertAssets({ trx }: Context, created: readonly NewSubmission[]): Promise<void> {
+async function insertAssets(trx: Transaction<Database>, created: readonly NewSubmission[]): Promise<void> {
   const rows = created.flatMap(({ requestId, assets }) =>
     assets.map((asset, position) => ({
       asset_key: asset.assetKey,
@@ -190,6 +192,21 @@ async function insertAssets({ trx }: Context, created: readonly NewSubmission[])
   for (const some of chunks(rows)) await trx.insertInto('assets').values(some).execute();
 }
 
+async function insertDocuments(trx: Transaction<Database>, created: readonly NewSubmission[]): Promise<void> {
+  const rows = created.flatMap(({ requestId, clientId, createdAt, documents = [] }) =>
+    documents.map(({ documentKey, ref, assetType }, position) => ({
+      document_key: documentKey,
+      request_id: requestId,
+      client_id: clientId,
+      position,
+      ref,
+      asset_type: assetType,
+      available_at: createdAt,
+    })),
+  );
+  for (const some of chunks(rows)) await trx.insertInto('documents').values(some).execute();
+}
+
 /** Assets by request id, in the order in which they were submitted. */
 async function readAssets(
   { trx }: Context,
@@ -197,14 +214,11 @@ async function readAssets(
 ): Promise<Map<string, NewAsset[]>> {
   const assets = new Map<string, NewAsset[]>();
   for (const some of chunks(submissions)) {
+    const requestIds = some.map(({ requestId }) => requestId);
     const rows = await trx
       .selectFrom('assets')
       .select(['request_id', 'asset_key', 'asset_id', 'asset_type'])
-      .where(
-        'request_id',
-        'in',
-        some.map((submission) => submission.requestId),
-      )
+      .where('request_id', 'in', requestIds)
       .orderBy('request_id')
       .orderBy('position')
       .execute();

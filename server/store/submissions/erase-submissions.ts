@@ -1,9 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import { eraseDocuments } from '../documents/documents.ts';
-import { loosen } from '../documents/loose-files.ts';
 import { chunks } from '../engine/chunks.ts';
 import type { Database } from '../engine/schema.ts';
+import { addLooseFiles } from '../files/loose-file-store.ts';
 
 /** A submission that ends without ever being completed, and when it ended. */
 export interface Cancellation {
@@ -12,9 +11,8 @@ export interface Cancellation {
 }
 
 /**
- * Cancels submissions and erases what they hold: the content, and the assets and documents with their files,
- * which are loose since `now`.
- * Resolves to the keys of these files. Where rows are locked, the caller holds them.
+ * Cancels submissions and erases what they hold: the content, and the assets and documents with their files, which are
+ * loose since `now`. Resolves to the keys of these files. Where rows are locked, the caller has locked them.
  */
 export async function eraseSubmissions(
   trx: Transaction<Database>,
@@ -25,15 +23,16 @@ export async function eraseSubmissions(
   for (const some of chunks(cancellations)) {
     await cancel(trx, some);
     const requestIds = some.map(({ requestId }) => requestId);
-    const assets = await trx
-      .deleteFrom('assets')
-      .where('request_id', 'in', requestIds)
-      .returning('file_key')
-      .execute();
-    fileKeys.push(...assets.flatMap((asset) => asset.file_key ?? []));
-    fileKeys.push(...(await eraseDocuments(trx, requestIds)));
+    for (const table of ['assets', 'documents'] as const) {
+      const rows = await trx
+        .deleteFrom(table)
+        .where('request_id', 'in', requestIds)
+        .returning('file_key')
+        .execute();
+      fileKeys.push(...rows.flatMap((row) => row.file_key ?? []));
+    }
   }
-  await loosen(trx, fileKeys, now);
+  await addLooseFiles(trx, fileKeys, now);
   return fileKeys;
 }
 

@@ -1,7 +1,13 @@
 import type { Micros } from '../../domain/clock.ts';
 import { createBatcher } from '../../work/batcher.ts';
-import type { AddResult, NewSubmission, Store, Submission, SubmissionKey } from '../store.ts';
 import { keyOf } from './submission-key.ts';
+import type {
+  AddResult,
+  NewSubmission,
+  Submission,
+  SubmissionKey,
+  SubmissionStore,
+} from './submission-store.ts';
 
 /** As many submissions as one commit, and as many keys as one read, takes on. */
 const MAX = 256;
@@ -15,7 +21,7 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 /** The store's adds and reads one at a time, for request handlers: those that arrive together share a commit or a read. */
 export interface GroupedStore {
   /**
-   * As `Store.addSubmissions`, for one. Resolves after the commit; rejects with `StoreUnavailable`, also when too much
+   * As `SubmissionStore.addSubmissions`, for one. Resolves after the commit; rejects with `StoreUnavailable`, also when too much
    * waits already.
    */
   addSubmission(submission: NewSubmission): Promise<AddResult>;
@@ -24,7 +30,7 @@ export interface GroupedStore {
 }
 
 /** Groups the commits and reads of this process over `store`. The caller still closes the store. */
-export function groupCommits(store: Store, windowMicros: Micros): GroupedStore {
+export function groupCommits(store: SubmissionStore, windowMicros: Micros): GroupedStore {
   const addSubmission = createBatcher<NewSubmission, AddResult>(
     (submissions) => store.addSubmissions(submissions, windowMicros),
     {

@@ -1,57 +1,68 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Sealed } from '../../crypto/sealer.ts';
 import { chunks } from '../engine/chunks.ts';
-import type { Database } from '../engine/schema.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import { toSealed } from '../engine/sealed-columns.ts';
 import { isStorableText } from '../engine/text.ts';
-import { SUBMISSION_COLUMNS, toBytes, toSubmission } from '../rows.ts';
-import type { Submission, SubmissionKey } from '../store.ts';
+import { addSubmissions } from './add-submissions.ts';
+import { cancelExpiredSubmissions, changeSubmission } from './change-submission.ts';
+import { isCurrentOf } from './submission-key.ts';
+import { HELD_COLUMNS, SUBMISSION_COLUMNS, toHeldSubmission, toSubmission } from './submission-rows.ts';
+import type { Submission, SubmissionStore } from './submission-store.ts';
 
-export async function findSubmissions(
-  db: Kysely<Database>,
-  keys: readonly SubmissionKey[],
-): Promise<Submission[]> {
-  const storable = keys.filter((key) => isStorableText(key.clientId) && isStorableText(key.partnerRef));
-  const found: Submission[] = [];
-  for (const some of chunks(storable)) {
-    const rows = await db
-      .selectFrom('submissions')
-      .select(SUBMISSION_COLUMNS)
-      .where((eb) => isCurrentOf(eb, some))
-      .execute();
-    found.push(...rows.map(toSubmission));
-  }
-  return found;
-}
+export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
+  addSubmissions: addSubmissions(access),
+  changeSubmission: changeSubmission(access),
+  cancelExpiredSubmissions: cancelExpiredSubmissions(access),
 
-export async function readContent(db: Kysely<Database>, requestId: string): Promise<Sealed | null> {
-  const row = await db
-    .selectFrom('submissions')
-    .select(['key_id', 'content'])
-    .where('request_id', '=', requestId)
-    .executeTakeFirst();
-  if (!row?.key_id || !row.content) return null;
-  return { keyId: row.key_id, bytes: toBytes(row.content) };
-}
+  findSubmissions: (keys) =>
+    access.read(async (db) => {
+      const storable = keys.filter((key) => isStorableText(key.clientId) && isStorableText(key.partnerRef));
+      const found: Submission[] = [];
+      for (const some of chunks(storable)) {
+        const rows = await db
+          .selectFrom('submissions')
+          .select(SUBMISSION_COLUMNS)
+          .where((eb) => isCurrentOf(eb, some))
+          .execute();
+        found.push(...rows.map(toSubmission));
+      }
+      return found;
+    }),
 
-/**
- * Holds for the current row of each key. The keys are grouped by partner, and the literal 1 is repeated beside each
- * group: only so do both planners use the partial unique index, whatever they think the table's size is.
- */
-export function isCurrentOf(eb: ExpressionBuilder<Database, 'submissions'>, keys: readonly SubmissionKey[]) {
-  const refsByClient = new Map<string, Set<string>>();
-  for (const { clientId, partnerRef } of keys) {
-    const refs = refsByClient.get(clientId);
-    if (refs) refs.add(partnerRef);
-    else refsByClient.set(clientId, new Set([partnerRef]));
-  }
-  return eb.or(
-    [...refsByClient].map(([clientId, refs]) =>
-      eb.and([
-        eb('is_current', '=', sql.lit(1 as const)),
-        eb('client_id', '=', clientId),
-        eb('partner_ref', 'in', [...refs]),
-      ]),
-    ),
-  );
-}
+  findSubmissionByRequestId: (requestId) =>
+    access.read(async (db) => {
+      if (!isStorableText(requestId)) return null;
+      const row = await db
+        .selectFrom('submissions')
+        .select(HELD_COLUMNS)
+        .where('request_id', '=', requestId)
+        .executeTakeFirst();
+      return row ? toHeldSubmission(row) : null;
+    }),
+
+  async readContent(requestId) {
+    const row = await access.read((db) =>
+      db
+        .selectFrom('submissions')
+        .select(['key_id', 'content'])
+        .where('request_id', '=', requestId)
+        .executeTakeFirst(),
+    );
+    return row ? toSealed(row.key_id, row.content) : null;
+  },
+
+  listCompletedSubmissions: (userId) =>
+    access.read(async (db) => {
+      if (!isStorableText(userId)) return [];
+      const rows = await db
+        .selectFrom('submissions')
+        .select(HELD_COLUMNS)
+        .where('owner_id', '=', userId)
+        // As in the partial index, which then finds them in order.
+        .where('state', '=', sql.lit('completed' as const))
+        .orderBy('finalized_at', 'desc')
+        .orderBy('request_id')
+        .execute();
+      return rows.map(toHeldSubmission);
+    }),
+});

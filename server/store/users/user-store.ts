@@ -1,4 +1,7 @@
 import type { Micros } from '../../domain/clock.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { Row } from '../engine/schema.ts';
+import { isStorableText } from '../engine/text.ts';
 
 /** A person who signs in. Nothing is kept by which one could name the person. */
 export interface User {
@@ -20,3 +23,53 @@ export interface UserStore {
   /** The first time stays. False when there is no such user. */
   noteMobileSignIn(id: string, at: Micros): Promise<boolean>;
 }
+
+export const userStore = ({ read, write }: DatabaseAccess): UserStore => {
+  const findBy = async (column: 'id' | 'account_hash', value: string): Promise<User | null> => {
+    const row = await read(async (db) =>
+      isStorableText(value)
+        ? db.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst()
+        : undefined,
+    );
+    return row ? toUser(row) : null;
+  };
+
+  return {
+    ensureUser: ({ id, accountHash, createdAt }) =>
+      write(async ({ trx }) => {
+        // First the insert: it waits for another one of the same account, so that what is read after it is there.
+        await trx
+          .insertInto('users')
+          .values({ id, account_hash: accountHash, created_at: createdAt })
+          .onConflict((conflict) => conflict.column('account_hash').doNothing())
+          .execute();
+        const row = await trx
+          .selectFrom('users')
+          .selectAll()
+          .where('account_hash', '=', accountHash)
+          .executeTakeFirstOrThrow();
+        return toUser(row);
+      }),
+
+    findUser: (id) => findBy('id', id),
+    findUserByAccount: (accountHash) => findBy('account_hash', accountHash),
+
+    noteMobileSignIn: (id, at) =>
+      write(async ({ trx }) => {
+        if (!isStorableText(id)) return false;
+        const { numUpdatedRows } = await trx
+          .updateTable('users')
+          .set((eb) => ({ mobile_signed_in_at: eb.fn.coalesce('mobile_signed_in_at', eb.val(at)) }))
+          .where('id', '=', id)
+          .executeTakeFirst();
+        return numUpdatedRows === 1n;
+      }),
+  };
+};
+
+const toUser = (row: Row<'users'>): User => ({
+  id: row.id,
+  accountHash: row.account_hash,
+  createdAt: row.created_at,
+  mobileSignedInAt: row.mobile_signed_in_at,
+});

@@ -1,145 +1,158 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Sealed } from '../../crypto/sealer.ts';
+import { sql, type Transaction } from 'kysely';
 import type { VerificationEvent } from '../../domain/event.ts';
-import { decideVerification, type VerificationDecision } from '../../domain/verification.ts';
-import { chunks } from '../engine/chunks.ts';
-import type { Database } from '../engine/schema.ts';
-import { isStorableText } from '../engine/text.ts';
-import type { WriteContext } from '../engine/write-context.ts';
 import {
-  PROGRESS_COLUMNS,
-  toBytes,
-  toVerificationProgress,
-  toVerificationRequest,
-  VERIFICATION_COLUMNS,
-} from '../rows.ts';
+  decideVerification,
+  type VerificationDecision,
+  type VerificationProgress,
+} from '../../domain/verification.ts';
+import { chunks } from '../engine/chunks.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { Database, Row } from '../engine/schema.ts';
+import { toSealed } from '../engine/sealed-columns.ts';
+import { isStorableText } from '../engine/text.ts';
 import { publish } from '../webhooks/outbox.ts';
-import type {
-  NewVerificationRequest,
-  VerificationChange,
-  VerificationKey,
-  VerificationRequest,
-} from './verification-store.ts';
+import type { VerificationKey, VerificationRequest, VerificationStore } from './verification-store.ts';
 
-type Changed = Extract<VerificationDecision, { outcome: 'changed' }>['next'];
+/** What an action on a verification request goes by. */
+const PROGRESS_COLUMNS = [
+  'client_id',
+  'request_id',
+  'status',
+  'owner_id',
+  'created_at',
+  'finalized_at',
+  'last_event_at',
+] as const;
+
+/** The columns of a verification request without what the partner sent, which only one method needs. */
+const REQUEST_COLUMNS = [...PROGRESS_COLUMNS, 'identity_key_id', 'identity'] as const;
+
+type RequestRow = Row<'verification_requests'>;
+
+const toProgress = (row: Pick<RequestRow, (typeof PROGRESS_COLUMNS)[number]>): VerificationProgress => ({
+  status: row.status,
+  ownerId: row.owner_id,
+  createdAt: row.created_at,
+  finalizedAt: row.finalized_at,
+  lastEventAt: row.last_event_at,
+});
+
+const toRequest = (row: Pick<RequestRow, (typeof REQUEST_COLUMNS)[number]>): VerificationRequest => ({
+  clientId: row.client_id,
+  requestId: row.request_id,
+  ...toProgress(row),
+  identity: toSealed(row.identity_key_id, row.identity),
+});
 
 const isStorableKey = ({ clientId, requestId }: VerificationKey): boolean =>
   isStorableText(clientId) && isStorableText(requestId);
 
-export async function addVerificationRequest(
-  trx: Transaction<Database>,
-  { clientId, requestId, content, createdAt }: NewVerificationRequest,
-): Promise<'created' | 'replayed'> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('verification_requests')
-    .values({
+export const verificationStore = ({ read, write }: DatabaseAccess): VerificationStore => ({
+  async addVerificationRequest({ clientId, requestId, content, createdAt }) {
+    const row = {
       client_id: clientId,
       request_id: requestId,
       created_at: createdAt,
       key_id: content.keyId,
       content: content.bytes,
-    })
-    .onConflict((conflict) => conflict.columns(['client_id', 'request_id']).doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n ? 'created' : 'replayed';
-}
+    };
+    const { numInsertedOrUpdatedRows } = await write(({ trx }) =>
+      trx
+        .insertInto('verification_requests')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['client_id', 'request_id']).doNothing())
+        .executeTakeFirst(),
+    );
+    return numInsertedOrUpdatedRows === 1n ? 'created' : 'replayed';
+  },
 
-export async function findVerificationRequests(
-  db: Kysely<Database>,
-  clientId: string,
-  requestIds: readonly string[],
-): Promise<VerificationRequest[]> {
-  const storable = [...new Set(requestIds)].filter((requestId) => isStorableKey({ clientId, requestId }));
-  const found: VerificationRequest[] = [];
-  for (const some of chunks(storable)) {
-    const rows = await db
-      .selectFrom('verification_requests')
-      .select(VERIFICATION_COLUMNS)
-      .where('client_id', '=', clientId)
-      .where('request_id', 'in', some)
-      .execute();
-    found.push(...rows.map(toVerificationRequest));
-  }
-  return found;
-}
+  findVerificationRequests: (clientId, requestIds) =>
+    read(async (db) => {
+      const storable = [...new Set(requestIds)].filter((requestId) => isStorableKey({ clientId, requestId }));
+      const found: VerificationRequest[] = [];
+      for (const some of chunks(storable)) {
+        const rows = await db
+          .selectFrom('verification_requests')
+          .select(REQUEST_COLUMNS)
+          .where('client_id', '=', clientId)
+          .where('request_id', 'in', some)
+          .execute();
+        found.push(...rows.map(toRequest));
+      }
+      return found;
+    }),
 
-export async function readVerificationContent(
-  db: Kysely<Database>,
-  key: VerificationKey,
-): Promise<Sealed | null> {
-  if (!isStorableKey(key)) return null;
-  const row = await db
-    .selectFrom('verification_requests')
-    .select(['key_id', 'content'])
-    .where('client_id', '=', key.clientId)
-    .where('request_id', '=', key.requestId)
-    .executeTakeFirst();
-  return row ? { keyId: row.key_id, bytes: toBytes(row.content) } : null;
-}
+  readVerificationContent: (key) =>
+    read(async (db) => {
+      if (!isStorableKey(key)) return null;
+      const row = await db
+        .selectFrom('verification_requests')
+        .select(['key_id', 'content'])
+        .where('client_id', '=', key.clientId)
+        .where('request_id', '=', key.requestId)
+        .executeTakeFirst();
+      return row ? toSealed(row.key_id, row.content) : null;
+    }),
 
-/** The row is locked before it is read, so that actions on one request follow one another. */
-export async function changeVerification(
-  context: WriteContext,
-  key: VerificationKey,
-  { action, identity, now, window, newId }: VerificationChange,
-): Promise<VerificationDecision | null> {
-  if (!isStorableKey(key)) return null;
-  const { trx, lockRows } = context;
-  const row = await trx
-    .selectFrom('verification_requests')
-    .select(PROGRESS_COLUMNS)
-    .where('client_id', '=', key.clientId)
-    .where('request_id', '=', key.requestId)
-    .$if(lockRows, (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (!row) return null;
-  const decision = decideVerification(toVerificationProgress(row), action, now, window);
-  if (decision.outcome !== 'changed') return decision;
+  changeVerification: (key, { action, identity, now, window, newId }) =>
+    write(async ({ trx, lockRows }) => {
+      if (!isStorableKey(key)) return null;
+      // Locked before it is read, so that actions on one request follow one another.
+      const row = await trx
+        .selectFrom('verification_requests')
+        .select(PROGRESS_COLUMNS)
+        .where('client_id', '=', key.clientId)
+        .where('request_id', '=', key.requestId)
+        .$if(lockRows, (query) => query.forUpdate())
+        .executeTakeFirst();
+      if (!row) return null;
+      const decision = decideVerification(toProgress(row), action, now, window);
+      if (decision.outcome !== 'changed') return decision;
 
-  const { next } = decision;
-  const kept = next.status === 'verified' && identity ? identity : null;
-  await trx
-    .updateTable('verification_requests')
-    .set({
-      status: next.status,
-      owner_id: next.ownerId,
-      finalized_at: next.finalizedAt,
-      last_event_at: next.lastEventAt,
-      identity_key_id: kept?.keyId ?? null,
-      identity: kept?.bytes ?? null,
-    })
-    .where('client_id', '=', key.clientId)
-    .where('request_id', '=', key.requestId)
-    .execute();
-  await publish(context, [toEvent(key, next, newId())], { now, newId });
-  return decision;
-}
+      const { next } = decision;
+      const kept = next.status === 'verified' && identity ? identity : null;
+      await trx
+        .updateTable('verification_requests')
+        .set({
+          status: next.status,
+          owner_id: next.ownerId,
+          finalized_at: next.finalizedAt,
+          last_event_at: next.lastEventAt,
+          identity_key_id: kept?.keyId ?? null,
+          identity: kept?.bytes ?? null,
+        })
+        .where('client_id', '=', key.clientId)
+        .where('request_id', '=', key.requestId)
+        .execute();
+      await publish({ trx, lockRows }, [toEvent(key, next, newId())], { now, newId });
+      return decision;
+    }),
 
-export async function expireVerifications(
-  context: WriteContext,
-  { now, window, newId, limit }: Omit<VerificationChange, 'action' | 'identity'> & { limit: number },
-): Promise<number> {
-  const { trx, lockRows } = context;
-  const rows = await trx
-    .selectFrom('verification_requests')
-    .select(PROGRESS_COLUMNS)
-    // Written as it is, so that both planners see that the partial index holds every such row.
-    .where('status', '=', sql.lit('incomplete' as const))
-    .where('created_at', '<=', now - window)
-    .orderBy('created_at')
-    .limit(limit)
-    .$if(lockRows, (query) => query.forUpdate().skipLocked())
-    .execute();
-  const expired = rows.flatMap((row) => {
-    const decision = decideVerification(toVerificationProgress(row), { kind: 'expire' }, now, window);
-    if (decision.outcome !== 'changed') return [];
-    return [{ clientId: row.client_id, requestId: row.request_id, next: decision.next }];
-  });
-  for (const some of chunks(expired)) await cancel(trx, some);
-  const events = expired.map(({ next, ...key }) => toEvent(key, next, newId()));
-  await publish(context, events, { now, newId });
-  return expired.length;
-}
+  expireVerifications: ({ now, window, newId, limit }) =>
+    write(async ({ trx, lockRows }) => {
+      const rows = await trx
+        .selectFrom('verification_requests')
+        .select(PROGRESS_COLUMNS)
+        // Written as it is, so that both planners see that the partial index holds every such row.
+        .where('status', '=', sql.lit('incomplete' as const))
+        .where('created_at', '<=', now - window)
+        .orderBy('created_at')
+        .limit(limit)
+        .$if(lockRows, (query) => query.forUpdate().skipLocked())
+        .execute();
+      const expired = rows.flatMap((row) => {
+        const decision = decideVerification(toProgress(row), { kind: 'expire' }, now, window);
+        if (decision.outcome !== 'changed') return [];
+        return [{ clientId: row.client_id, requestId: row.request_id, next: decision.next }];
+      });
+      for (const some of chunks(expired)) await cancel(trx, some);
+      const events = expired.map(({ next, ...key }) => toEvent(key, next, newId()));
+      await publish({ trx, lockRows }, events, { now, newId });
+      return expired.length;
+    }),
+});
+
+type Changed = Extract<VerificationDecision, { outcome: 'changed' }>['next'];
 
 async function cancel(
   trx: Transaction<Database>,

@@ -1,129 +1,37 @@
-import { sql, type Transaction } from 'kysely';
-import type { Micros } from '../../domain/clock.ts';
 import { chunks } from '../engine/chunks.ts';
-import type { Database } from '../engine/schema.ts';
-import type { WriteContext } from '../engine/write-context.ts';
-import type { AttemptRecord } from './delivery-store.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import { claimDeliveries } from './claim-deliveries.ts';
+import type { DeliveryStore, DeliveryTarget } from './delivery-store.ts';
+import { recordAttempts } from './record-attempts.ts';
+import { SECRET_COLUMNS, toWebhookSecrets } from './webhook-store.ts';
 
-/** A record whose claim holds, and the number of its attempt. */
-interface Valid {
-  record: AttemptRecord;
-  number: number;
-}
+export const deliveryStore = (access: DatabaseAccess): DeliveryStore => ({
+  claimDeliveries: claimDeliveries(access),
+  recordAttempts: recordAttempts(access),
 
-export async function recordAttempts(
-  context: WriteContext,
-  records: readonly AttemptRecord[],
-): Promise<void> {
-  const { trx } = context;
-  for (const some of chunks(records)) {
-    const valid = await lockClaimed(context, some);
-    if (valid.length === 0) continue;
-    await trx
-      .insertInto('attempts')
-      .values(
-        valid.map(({ record: { deliveryId, attempt }, number }) => ({
-          delivery_id: deliveryId,
-          number,
-          started_at: attempt.startedAt,
-          duration: attempt.durationMicros,
-          http_status: attempt.httpStatus,
-          error: attempt.error,
-        })),
-      )
-      .execute();
-    await finish(trx, valid, 'delivered');
-    await finish(trx, valid, 'failed');
-    await retryLater(trx, valid);
-  }
-}
+  findDeliveryTargets: (webhookIds) =>
+    access.read(async (db) => {
+      const targets: DeliveryTarget[] = [];
+      for (const some of chunks(webhookIds)) {
+        const rows = await db
+          .selectFrom('webhooks')
+          .select(['id', 'url', ...SECRET_COLUMNS])
+          .where('id', 'in', some)
+          .execute();
+        targets.push(...rows.map((row) => ({ id: row.id, url: row.url, ...toWebhookSecrets(row) })));
+      }
+      return targets;
+    }),
 
-/** Locked in the order of their ids, so that of two who note the same ones neither waits for the other in vain. */
-async function lockClaimed(
-  { trx, lockRows }: WriteContext,
-  records: readonly AttemptRecord[],
-): Promise<Valid[]> {
-  const rows = await trx
-    .selectFrom('deliveries')
-    .select(['id', 'claim', 'attempts_made'])
-    .where(
-      'id',
-      'in',
-      records.map(({ deliveryId }) => deliveryId),
-    )
-    .where('state', '=', 'pending')
-    .orderBy('id')
-    .$if(lockRows, (query) => query.forUpdate())
-    .execute();
-  const open = new Map(rows.map((row) => [row.id, row]));
-  return records.flatMap((record) => {
-    const row = open.get(record.deliveryId);
-    if (!row || row.claim !== record.claim) return [];
-    // An attempt ends its claim: a second one under the same claim is as one under a claim that has ended.
-    open.delete(record.deliveryId);
-    return [{ record, number: row.attempts_made + 1 }];
-  });
-}
-
-async function finish(
-  trx: Transaction<Database>,
-  valid: readonly Valid[],
-  state: 'delivered' | 'failed',
-): Promise<void> {
-  const ids = valid
-    .filter(({ record }) => record.next.state === state)
-    .map(({ record }) => record.deliveryId);
-  if (ids.length === 0) return;
-  await trx
-    .updateTable('deliveries')
-    .set((eb) => ({
-      state,
-      next_attempt_at: null,
-      available_at: null,
-      claim: null,
-      attempts_made: eb('attempts_made', '+', 1),
-    }))
-    .where('id', 'in', ids)
-    .execute();
-}
-
-async function retryLater(trx: Transaction<Database>, valid: readonly Valid[]): Promise<void> {
-  const retries = valid.flatMap(({ record: { deliveryId, next } }) =>
-    next.state === 'pending' ? [retry(deliveryId, next.nextAttemptAt)] : [],
-  );
-  if (retries.length === 0) return;
-  await trx
-    .with(
-      'retries(delivery_id, due_at)',
-      () => sql<{ delivery_id: string; due_at: number }>`(values ${sql.join(retries)})`,
-    )
-    .updateTable('deliveries')
-    .from('retries')
-    .set((eb) => ({
-      next_attempt_at: eb.ref('due_at'),
-      available_at: eb.ref('due_at'),
-      claim: null,
-      attempts_made: eb('attempts_made', '+', 1),
-    }))
-    .whereRef('id', '=', 'delivery_id')
-    .execute();
-}
-
-/** PostgreSQL takes a parameter in a list of values for text unless it is told its type. */
-const retry = (deliveryId: string, dueAt: Micros) =>
-  sql`(cast(${deliveryId} as text), cast(${dueAt} as bigint))`;
-
-export async function releaseDeliveries(
-  trx: Transaction<Database>,
-  claim: string,
-  deliveryIds: readonly string[],
-): Promise<void> {
-  for (const some of chunks(deliveryIds)) {
-    await trx
-      .updateTable('deliveries')
-      .set((eb) => ({ claim: null, available_at: eb.ref('next_attempt_at') }))
-      .where('id', 'in', some)
-      .where('claim', '=', claim)
-      .execute();
-  }
-}
+  releaseDeliveries: (claim, deliveryIds) =>
+    access.write(async ({ trx }) => {
+      for (const some of chunks(deliveryIds)) {
+        await trx
+          .updateTable('deliveries')
+          .set((eb) => ({ claim: null, available_at: eb.ref('next_attempt_at') }))
+          .where('id', 'in', some)
+          .where('claim', '=', claim)
+          .execute();
+      }
+    }),
+});

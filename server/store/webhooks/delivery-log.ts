@@ -1,44 +1,104 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Micros } from '../../domain/clock.ts';
 import type { VerificationEvent } from '../../domain/event.ts';
 import { chunks } from '../engine/chunks.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
-import type { WriteContext } from '../engine/write-context.ts';
-import { toAttempt, toDelivery } from '../rows.ts';
-import type { Attempt, Delivery, DeliveryCursor } from './delivery-store.ts';
+import type { Delivery, DeliveryLogStore } from './delivery-log-store.ts';
+import type { Attempt } from './delivery-store.ts';
 import { insertDeliveries, insertEvents } from './outbox.ts';
-import type { WebhookKey } from './webhook-store.ts';
-import { holdWebhook } from './webhooks.ts';
+import { lockWebhook } from './webhook-store.ts';
 
-export async function addTestDelivery(
-  context: WriteContext,
-  key: WebhookKey,
-  { deliveryId, event }: { deliveryId: string; event: VerificationEvent },
-): Promise<Delivery | null> {
-  if (!(await holdWebhook(context, key))) return null;
-  await insertEvents(context.trx, [event]);
-  return insertDelivery(context.trx, {
-    id: deliveryId,
-    webhookId: key.id,
-    event,
-    createdAt: event.createdAt,
-    redeliveryOf: null,
-  });
-}
+export const deliveryLogStore = ({ read, write }: DatabaseAccess): DeliveryLogStore => ({
+  addTestDelivery: (key, { deliveryId, event }) =>
+    write(async (context) => {
+      if (!(await lockWebhook(context, key))) return null;
+      await insertEvents(context.trx, [event]);
+      return insertDelivery(context.trx, {
+        id: deliveryId,
+        webhookId: key.id,
+        event,
+        createdAt: event.createdAt,
+        redeliveryOf: null,
+      });
+    }),
 
-export async function redeliver(
-  context: WriteContext,
-  key: WebhookKey,
-  { redeliveryOf, deliveryId, createdAt }: { redeliveryOf: string; deliveryId: string; createdAt: Micros },
-): Promise<Delivery | null> {
-  if (!(await holdWebhook(context, key))) return null;
-  const earlier = await selectDeliveries(context.trx, key.id)
-    .where('deliveries.id', '=', redeliveryOf)
-    .executeTakeFirst();
-  if (!earlier) return null;
-  const { event } = toLoggedDelivery(earlier, []);
-  return insertDelivery(context.trx, { id: deliveryId, webhookId: key.id, event, createdAt, redeliveryOf });
-}
+  redeliver: (key, { redeliveryOf, deliveryId, createdAt }) =>
+    write(async (context) => {
+      if (!(await lockWebhook(context, key))) return null;
+      const earlier = await selectDeliveries(context.trx, key.id)
+        .where('deliveries.id', '=', redeliveryOf)
+        .executeTakeFirst();
+      if (!earlier) return null;
+      const event = toEvent(earlier);
+      const delivery = { id: deliveryId, webhookId: key.id, event, createdAt, redeliveryOf };
+      return insertDelivery(context.trx, delivery);
+    }),
+
+  listDeliveries: ({ clientId, id }, { limit, after }) =>
+    read(async (db) => {
+      const webhook = await db
+        .selectFrom('webhooks')
+        .select('id')
+        .where('id', '=', id)
+        .where('client_id', '=', clientId)
+        .executeTakeFirst();
+      if (!webhook) return null;
+      let query = selectDeliveries(db, id);
+      if (after) {
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('deliveries.created_at', 'deliveries.id'), '<', tuple(after.createdAt, after.id)),
+        );
+      }
+      const rows = await query
+        .orderBy('deliveries.created_at', 'desc')
+        .orderBy('deliveries.id', 'desc')
+        .limit(limit)
+        .execute();
+      const ids = rows.map((row) => row.id);
+      const attempts = await readAttempts(db, ids);
+      return rows.map((row) => toDelivery(row, attempts.get(row.id) ?? []));
+    }),
+
+  trimDeliveryLog: ({ before, limit }) =>
+    write(async ({ trx, lockRows }) => {
+      const deliveries = await trx
+        .deleteFrom('deliveries')
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('deliveries')
+            .select('id')
+            // Written as it is, so that both planners see that the partial index holds every such row.
+            .where('state', '<>', sql.lit('pending' as const))
+            .where('created_at', '<', before)
+            .orderBy('created_at')
+            .limit(limit)
+            .$if(lockRows, (query) => query.forUpdate().skipLocked()),
+        )
+        .executeTakeFirst();
+      const events = await trx
+        .deleteFrom('events')
+        .where('event_id', 'in', (eb) =>
+          eb
+            .selectFrom('events')
+            .select('event_id')
+            .where('created_at', '<', before)
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('deliveries')
+                    .select('deliveries.id')
+                    .whereRef('deliveries.event_id', '=', 'events.event_id'),
+                ),
+              ),
+            )
+            .orderBy('created_at')
+            .limit(limit)
+            .$if(lockRows, (query) => query.forUpdate().skipLocked()),
+        )
+        .executeTakeFirst();
+      return Number(deliveries.numDeletedRows + events.numDeletedRows);
+    }),
+});
 
 async function insertDelivery(
   trx: Transaction<Database>,
@@ -46,36 +106,6 @@ async function insertDelivery(
 ): Promise<Delivery> {
   await insertDeliveries(trx, [{ ...delivery, eventId: delivery.event.eventId }]);
   return { ...delivery, state: 'pending', nextAttemptAt: delivery.createdAt, attempts: [] };
-}
-
-export async function listDeliveries(
-  db: Kysely<Database>,
-  { clientId, id }: WebhookKey,
-  { limit, after }: { limit: number; after?: DeliveryCursor },
-): Promise<Delivery[] | null> {
-  const webhook = await db
-    .selectFrom('webhooks')
-    .select('id')
-    .where('id', '=', id)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
-  if (!webhook) return null;
-  let query = selectDeliveries(db, id);
-  if (after) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('deliveries.created_at', 'deliveries.id'), '<', tuple(after.createdAt, after.id)),
-    );
-  }
-  const rows = await query
-    .orderBy('deliveries.created_at', 'desc')
-    .orderBy('deliveries.id', 'desc')
-    .limit(limit)
-    .execute();
-  const attempts = await readAttempts(
-    db,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => toLoggedDelivery(row, attempts.get(row.id) ?? []));
 }
 
 const selectDeliveries = (db: Kysely<Database>, webhookId: string) =>
@@ -97,73 +127,26 @@ const selectDeliveries = (db: Kysely<Database>, webhookId: string) =>
     ])
     .where('deliveries.webhook_id', '=', webhookId);
 
-export async function trimDeliveryLog(
-  { trx, lockRows }: WriteContext,
-  { before, limit }: { before: Micros; limit: number },
-): Promise<number> {
-  const deliveries = await trx
-    .deleteFrom('deliveries')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('deliveries')
-        .select('id')
-        // Written as it is, so that both planners see that the partial index holds every such row.
-        .where('state', '<>', sql.lit('pending' as const))
-        .where('created_at', '<', before)
-        .orderBy('created_at')
-        .limit(limit)
-        .$if(lockRows, (query) => query.forUpdate().skipLocked()),
-    )
-    .executeTakeFirst();
-  const events = await trx
-    .deleteFrom('events')
-    .where('event_id', 'in', (eb) =>
-      eb
-        .selectFrom('events')
-        .select('event_id')
-        .where('created_at', '<', before)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('deliveries')
-                .select('deliveries.id')
-                .whereRef('deliveries.event_id', '=', 'events.event_id'),
-            ),
-          ),
-        )
-        .orderBy('created_at')
-        .limit(limit)
-        .$if(lockRows, (query) => query.forUpdate().skipLocked()),
-    )
-    .executeTakeFirst();
-  return Number(deliveries.numDeletedRows + events.numDeletedRows);
-}
+type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['execute']>>[number];
 
-/** Empties the log of a webhook that is to be deleted, a portion at a time. Resolves to how many deliveries went. */
-export async function emptyDeliveryLog(
-  trx: Transaction<Database>,
-  { clientId, id }: WebhookKey,
-  limit: number,
-): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('deliveries')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('deliveries')
-        .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
-        .select('deliveries.id')
-        .where('webhooks.id', '=', id)
-        .where('webhooks.client_id', '=', clientId)
-        .limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+const toEvent = (row: DeliveryRow): VerificationEvent => ({
+  eventId: row.event_id,
+  clientId: row.client_id,
+  requestId: row.request_id,
+  status: row.status,
+  createdAt: row.event_created_at,
+});
 
-type LoggedRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['execute']>>[number];
-
-const toLoggedDelivery = (row: LoggedRow, attempts: readonly Attempt[]): Delivery =>
-  toDelivery(row, { ...row, created_at: row.event_created_at }, attempts);
+const toDelivery = (row: DeliveryRow, attempts: readonly Attempt[]): Delivery => ({
+  id: row.id,
+  webhookId: row.webhook_id,
+  event: toEvent(row),
+  state: row.state,
+  createdAt: row.created_at,
+  nextAttemptAt: row.next_attempt_at,
+  redeliveryOf: row.redelivery_of,
+  attempts,
+});
 
 /** By delivery, in the order in which they were made. */
 async function readAttempts(
@@ -181,7 +164,12 @@ async function readAttempts(
       .execute();
     for (const row of rows) {
       const ofDelivery = attempts.get(row.delivery_id) ?? [];
-      ofDelivery.push(toAttempt(row));
+      ofDelivery.push({
+        startedAt: row.started_at,
+        durationMicros: row.duration,
+        httpStatus: row.http_status,
+        error: row.error,
+      });
       attempts.set(row.delivery_id, ofDelivery);
     }
   }

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { eventBody, type VerificationEvent } from '../../domain/event.ts';
 import { chunks } from '../engine/chunks.ts';
+import type { WriteContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
-import type { WriteContext } from '../engine/write-context.ts';
 
 export interface NewDelivery {
   id: string;

@@ -1,5 +1,9 @@
+import { sql } from 'kysely';
 import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
+import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import type { Row } from '../engine/schema.ts';
+import { toSealed } from '../engine/sealed-columns.ts';
 
 /** Sealed in the context `webhook:<id>`. */
 export interface WebhookSecrets {
@@ -43,3 +47,170 @@ export interface WebhookStore {
   /** Deletes the webhook with its deliveries and their attempts. False when there is none. */
   deleteWebhook(key: WebhookKey): Promise<boolean>;
 }
+
+/** As many deliveries as one transaction deletes, when there may be any number. */
+const PORTION = 1000;
+
+export const webhookStore = ({ read, write }: DatabaseAccess): WebhookStore => ({
+  addWebhook: (webhook, max) =>
+    write(async ({ trx, lockRows }) => {
+      // Adds by one partner follow one another, so that each counts those before it. The lock is the partner's name and not its
+      // row: a row would also stop those who change the partner meanwhile, and is not there for a partner nobody registered.
+      if (lockRows) {
+        const lock = sql`select pg_advisory_xact_lock(hashtext('webhooks'), hashtext(${webhook.clientId}))`;
+        await lock.execute(trx);
+      }
+      const { count } = await trx
+        .selectFrom('webhooks')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('client_id', '=', webhook.clientId)
+        .executeTakeFirstOrThrow();
+      if (count >= max) return false;
+      await trx
+        .insertInto('webhooks')
+        .values({
+          id: webhook.id,
+          client_id: webhook.clientId,
+          name: webhook.name,
+          description: webhook.description,
+          url: webhook.url,
+          created_at: webhook.createdAt,
+          secret_key_id: webhook.secret.keyId,
+          secret: webhook.secret.bytes,
+        })
+        .execute();
+      return true;
+    }),
+
+  async listWebhooks(clientId) {
+    const rows = await read((db) =>
+      db
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('client_id', '=', clientId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+    );
+    return rows.map(toWebhook);
+  },
+
+  async findWebhook({ clientId, id }) {
+    const row = await read((db) =>
+      db
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('id', '=', id)
+        .where('client_id', '=', clientId)
+        .executeTakeFirst(),
+    );
+    return row ? toWebhook(row) : null;
+  },
+
+  async replaceWebhook({ clientId, id }, { name, description, url }) {
+    const row = await write(({ trx }) =>
+      trx
+        .updateTable('webhooks')
+        .set({ name, description, url })
+        .where('id', '=', id)
+        .where('client_id', '=', clientId)
+        .returningAll()
+        .executeTakeFirst(),
+    );
+    return row ? toWebhook(row) : null;
+  },
+
+  async rotateWebhookSecret({ clientId, id }, { secret, previousEndsAt }) {
+    const row = await write(({ trx }) =>
+      trx
+        .updateTable('webhooks')
+        .set((eb) => ({
+          previous_key_id: eb.ref('secret_key_id'),
+          // A blob is read as one of two types and written as one of them; here it never leaves the database.
+          previous_secret: eb.ref('secret').$castTo<Uint8Array>(),
+          previous_ends_at: previousEndsAt,
+          secret_key_id: secret.keyId,
+          secret: secret.bytes,
+        }))
+        .where('id', '=', id)
+        .where('client_id', '=', clientId)
+        .returningAll()
+        .executeTakeFirst(),
+    );
+    return row ? toWebhook(row) : null;
+  },
+
+  async deleteWebhook(key) {
+    // A long log in one transaction would hold up everybody on SQLite, and outlast the time limit on PostgreSQL.
+    while ((await write((context) => deletePortion(context, key))) === PORTION);
+    const { numDeletedRows } = await write(({ trx }) =>
+      trx
+        .deleteFrom('webhooks')
+        .where('id', '=', key.id)
+        .where('client_id', '=', key.clientId)
+        .executeTakeFirst(),
+    );
+    return numDeletedRows === 1n;
+  },
+});
+
+/** Deletes some deliveries of a webhook that is to be deleted. Resolves to how many. */
+async function deletePortion({ trx }: WriteContext, { clientId, id }: WebhookKey): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('deliveries')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('deliveries')
+        .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
+        .select('deliveries.id')
+        .where('webhooks.id', '=', id)
+        .where('webhooks.client_id', '=', clientId)
+        .limit(PORTION),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Whether it is there. It then stays until the transaction ends, so that a delivery may be added to it. */
+export async function lockWebhook(
+  { trx, lockRows }: WriteContext,
+  { clientId, id }: WebhookKey,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('id', '=', id)
+    .where('client_id', '=', clientId)
+    .$if(lockRows, (query) => query.forKeyShare())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export const SECRET_COLUMNS = [
+  'secret_key_id',
+  'secret',
+  'previous_key_id',
+  'previous_secret',
+  'previous_ends_at',
+] as const;
+
+export function toWebhookSecrets(
+  row: Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[number]>,
+): WebhookSecrets {
+  const previous = toSealed(row.previous_key_id, row.previous_secret);
+  const endsAt = row.previous_ends_at;
+  return {
+    secret: toSealed(row.secret_key_id, row.secret),
+    previous: previous === null || endsAt === null ? null : { secret: previous, endsAt },
+  };
+}
+
+const toWebhook = (row: Row<'webhooks'>): Webhook => ({
+  id: row.id,
+  clientId: row.client_id,
+  name: row.name,
+  description: row.description,
+  url: row.url,
+  createdAt: row.created_at,
+  ...toWebhookSecrets(row),
+});

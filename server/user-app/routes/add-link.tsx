@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { kindsOfSegment } from '../../domain/redirect-uri.ts';
 import { submissionProgress } from '../../domain/submission.ts';
 import type { Services } from '../../services.ts';
-import type { HeldSubmission } from '../../store/submissions/lifecycle-store.ts';
+import type { HeldSubmission } from '../../store/submissions/submission-store.ts';
 import type { FormFields } from '../form.ts';
 import { noStore } from '../no-store.ts';
 import type { UserApp } from '../user-app.ts';

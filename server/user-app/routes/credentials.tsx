@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { deleteLooseFiles } from '../../lifecycle/loose-files.ts';
 import type { Services } from '../../services.ts';
-import type { HeldSubmission } from '../../store/submissions/lifecycle-store.ts';
+import type { HeldSubmission } from '../../store/submissions/submission-store.ts';
 import { partnerName, submissionShown, submissionTitle } from '../content.ts';
 import { noStore } from '../no-store.ts';
 import { ownedSubmission } from '../owned-submission.ts';

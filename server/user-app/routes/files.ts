@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { assetMediaTypes } from '../../../generated/operations.ts';
 import type { AssetType } from '../../domain/file-type.ts';
 import type { Services } from '../../services.ts';
-import type { UploadedFile } from '../../store/store.ts';
+import type { UploadedFile } from '../../store/documents/asset-store.ts';
 import { inlineDocuments, readSubmission } from '../content.ts';
 import { noStore } from '../no-store.ts';
 import { ownedSubmission } from '../owned-submission.ts';

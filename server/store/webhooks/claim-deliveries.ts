@@ -1,28 +1,27 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks } from '../engine/chunks.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
-import { inTransaction } from '../engine/transaction.ts';
 import { type DueWebhook, rotate, shareOut } from './claim-shares.ts';
 import type { ClaimedDelivery, DeliveryStore } from './delivery-store.ts';
 
 type ClaimOptions = Parameters<DeliveryStore['claimDeliveries']>[0];
 
 /**
- * `DeliveryStore.claimDeliveries`. What is due is found without a transaction: most of the time that is nothing, and a look
- * every second must not write. Remembers where it stopped, so that the next claim goes on with the webhooks after that.
+ * What is due is found without a transaction: most of the time that is nothing, and a look every second must not write.
+ * Remembers where it stopped, so that the next claim goes on with the webhooks after that.
  */
-export function createClaims(engine: Engine): DeliveryStore['claimDeliveries'] {
+export function claimDeliveries({ read, write }: DatabaseAccess): DeliveryStore['claimDeliveries'] {
   let last = '';
   return async (options) => {
     const { now, perWebhook, places, limit } = options;
     const most = Math.max(perWebhook, ...(places?.values() ?? []));
-    const due = await findDue(engine.db, now, Math.min(most, limit));
+    const due = await read((db) => findDue(db, now, Math.min(most, limit)));
     const shares = shareOut(rotate(due, last), options);
     if (shares.size === 0) return [];
     last = [...shares.keys()].at(-1) ?? last;
-    const claimed = await inTransaction(engine, (trx) => take(engine, trx, shares, options));
+    const claimed = await write((context) => claimShares(context, shares, options));
     return claimed.toSorted((a, b) => a.dueAt - b.dueAt).map(({ delivery }) => delivery);
   };
 }
@@ -55,13 +54,12 @@ interface Claimed {
   delivery: ClaimedDelivery;
 }
 
-async function take(
-  { locksRows }: Engine,
-  trx: Transaction<Database>,
+async function claimShares(
+  { trx, lockRows }: WriteContext,
   shares: ReadonlyMap<string, number>,
   { now, leaseUntil, claim }: ClaimOptions,
 ): Promise<Claimed[]> {
-  const lock = locksRows ? sql`for update skip locked` : sql``;
+  const lock = lockRows ? sql`for update skip locked` : sql``;
   const claimed: Claimed[] = [];
   for (const some of chunks([...shares])) {
     const picks = some.map(
@@ -79,10 +77,8 @@ async function take(
       .where('id', 'in', (eb) => eb.selectFrom('picked').select('picked.id'))
       .returning(['id', 'webhook_id', 'event_id', 'next_attempt_at', 'attempts_made'])
       .execute();
-    const bodies = await readBodies(
-      trx,
-      rows.map((row) => row.event_id),
-    );
+    const eventIds = rows.map((row) => row.event_id);
+    const bodies = await readBodies(trx, eventIds);
     for (const row of rows) {
       const body = bodies.get(row.event_id);
       if (body === undefined) throw new Error('A delivery was left without its event');

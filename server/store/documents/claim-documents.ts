@@ -1,29 +1,28 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks } from '../engine/chunks.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
-import { inTransaction } from '../engine/transaction.ts';
-import { SUBMISSION_COLUMNS, toNewDocument, toSubmission } from '../rows.ts';
+import { JOINED_SUBMISSION_COLUMNS, toSubmission } from '../submissions/submission-rows.ts';
 import type { ClaimedDocument, DocumentStore } from './document-store.ts';
 
 type ClaimOptions = Parameters<DocumentStore['claimDocuments']>[0];
 
 /**
- * `DocumentStore.claimDocuments`. Whose documents are due is found without a transaction: most of the time nobody's are, and a
- * look must not write. Remembers whose turn it was last, so that the next claim goes on with the partners after that.
+ * Whose documents are due is found without a transaction: most of the time nobody's are, and a look must not write. Remembers
+ * whose turn it was last, so that the next claim goes on with the partners after that.
  */
-export function createDocumentClaims(engine: Engine): DocumentStore['claimDocuments'] {
+export function claimDocuments({ read, write }: DatabaseAccess): DocumentStore['claimDocuments'] {
   let last = '';
   return async (options) => {
-    const due = await findDuePartners(engine.db, options.now);
+    const due = await read((db) => findDuePartners(db, options.now));
     const waiting = due.filter((clientId) => !options.busy.includes(clientId));
     const later = waiting.filter((clientId) => clientId > last);
     const earlier = waiting.filter((clientId) => clientId <= last);
     const turn = [...later, ...earlier].slice(0, options.limit);
     if (turn.length === 0) return [];
     last = turn.at(-1) ?? last;
-    return inTransaction(engine, (trx) => take(engine, trx, turn, options));
+    return write((context) => claimOfEach(context, turn, options));
   };
 }
 
@@ -49,15 +48,15 @@ async function findDuePartners(db: Kysely<Database>, now: Micros): Promise<strin
     .sort();
 }
 
-async function take(
-  { locksRows }: Engine,
-  trx: Transaction<Database>,
-  turn: readonly string[],
+/** The document of each partner that has been due the longest. */
+async function claimOfEach(
+  { trx, lockRows }: WriteContext,
+  clientIds: readonly string[],
   { now, leaseUntil, claim }: ClaimOptions,
 ): Promise<ClaimedDocument[]> {
-  const lock = locksRows ? sql`for update skip locked` : sql``;
+  const lock = lockRows ? sql`for update skip locked` : sql``;
   const claimed: ClaimedDocument[] = [];
-  for (const some of chunks(turn)) {
+  for (const some of chunks(clientIds)) {
     const picks = some.map(
       (clientId) => sql`
         select document_key from (
@@ -74,20 +73,24 @@ async function take(
       .returning('document_key')
       .execute();
     if (taken.length === 0) continue;
+    const documentKeys = taken.map((row) => row.document_key);
     const rows = await trx
       .selectFrom('documents')
       .innerJoin('submissions', 'submissions.request_id', 'documents.request_id')
-      .select(SUBMISSION_COLUMNS.map((column) => `submissions.${column}` as const))
+      .select(JOINED_SUBMISSION_COLUMNS)
       .select(['document_key', 'ref', 'asset_type', 'position', 'attempts_made'])
-      .where(
-        'document_key',
-        'in',
-        taken.map((row) => row.document_key),
-      )
+      .where('document_key', 'in', documentKeys)
       .execute();
     for (const row of rows) {
-      const { position, attempts_made: attemptsMade } = row;
-      claimed.push({ ...toNewDocument(row), claim, position, attemptsMade, submission: toSubmission(row) });
+      claimed.push({
+        documentKey: row.document_key,
+        ref: row.ref,
+        assetType: row.asset_type,
+        claim,
+        position: row.position,
+        attemptsMade: row.attempts_made,
+        submission: toSubmission(row),
+      });
     }
   }
   return claimed;

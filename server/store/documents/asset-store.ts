@@ -1,0 +1,110 @@
+import type { Kysely } from 'kysely';
+import type { Micros } from '../../domain/clock.ts';
+import { takesFiles } from '../../domain/submission.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { Database, Row } from '../engine/schema.ts';
+import { isStorableText } from '../engine/text.ts';
+import { addLooseFiles, removeLooseFiles } from '../files/loose-file-store.ts';
+import {
+  JOINED_SUBMISSION_COLUMNS,
+  type SubmissionRow,
+  toNewAsset,
+  toSubmission,
+} from '../submissions/submission-rows.ts';
+import type { NewAsset, Submission } from '../submissions/submission-store.ts';
+
+/** A file that was uploaded for an asset. */
+export interface UploadedFile {
+  /** Name of the encrypted file in the file store. */
+  fileKey: string;
+  /** Bytes before encryption. */
+  size: number;
+  uploadedAt: Micros;
+}
+
+export interface Asset extends NewAsset {
+  submission: Submission;
+  file: UploadedFile | null;
+}
+
+/** The assets of v2 batches. They are added and erased with their submissions. */
+export interface AssetStore {
+  findAsset(assetKey: string): Promise<Asset | null>;
+  /** In the order in which they were submitted. */
+  listAssets(requestId: string): Promise<Asset[]>;
+  /**
+   * Records an upload while the submission is `pending` or `associated` and younger than the window; otherwise `closed`.
+   * `replaced` is the file that this one takes the place of; it is loose from then on.
+   */
+  recordUpload(
+    assetKey: string,
+    file: UploadedFile,
+    windowMicros: Micros,
+  ): Promise<{ outcome: 'stored'; replaced: string | null } | { outcome: 'closed' }>;
+}
+
+export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
+  async findAsset(assetKey) {
+    const row = await read((db) => selectAssets(db).where('asset_key', '=', assetKey).executeTakeFirst());
+    return row ? toAsset(row) : null;
+  },
+
+  listAssets: (requestId) =>
+    read(async (db) => {
+      if (!isStorableText(requestId)) return [];
+      const rows = await selectAssets(db)
+        .where('assets.request_id', '=', requestId)
+        .orderBy('position')
+        .execute();
+      return rows.map(toAsset);
+    }),
+
+  recordUpload: (assetKey, { fileKey, size, uploadedAt }, windowMicros) =>
+    write(async ({ trx, lockRows }) => {
+      // The submission is locked first and the asset read after that, so that an upload, another one of the same asset, and
+      // the submission's end follow one another.
+      const submission = await trx
+        .selectFrom('submissions')
+        .select(['state', 'created_at'])
+        .where('request_id', '=', (eb) =>
+          eb.selectFrom('assets').select('request_id').where('asset_key', '=', assetKey),
+        )
+        .$if(lockRows, (query) => query.forUpdate())
+        .executeTakeFirst();
+      const open =
+        submission && takesFiles(submission.state) && uploadedAt < submission.created_at + windowMicros;
+      if (!open) return { outcome: 'closed' };
+
+      const asset = await trx
+        .selectFrom('assets')
+        .select('file_key')
+        .where('asset_key', '=', assetKey)
+        .executeTakeFirst();
+      if (!asset) return { outcome: 'closed' };
+
+      await trx
+        .updateTable('assets')
+        .set({ file_key: fileKey, file_size: size, uploaded_at: uploadedAt })
+        .where('asset_key', '=', assetKey)
+        .execute();
+      await removeLooseFiles(trx, [fileKey]);
+      if (asset.file_key !== null) await addLooseFiles(trx, [asset.file_key], uploadedAt);
+      return { outcome: 'stored', replaced: asset.file_key };
+    }),
+});
+
+const selectAssets = (db: Kysely<Database>) =>
+  db
+    .selectFrom('assets')
+    .innerJoin('submissions', 'submissions.request_id', 'assets.request_id')
+    .selectAll('assets')
+    .select(JOINED_SUBMISSION_COLUMNS);
+
+function toAsset(row: Row<'assets'> & SubmissionRow): Asset {
+  const { file_key: fileKey, file_size: size, uploaded_at: uploadedAt } = row;
+  return {
+    ...toNewAsset(row),
+    submission: toSubmission(row),
+    file: fileKey === null || size === null || uploadedAt === null ? null : { fileKey, size, uploadedAt },
+  };
+}

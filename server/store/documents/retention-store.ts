@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Sealed } from '../../crypto/sealer.ts';
+import type { Micros } from '../../domain/clock.ts';
+import { chunks } from '../engine/chunks.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import { addLooseFiles } from '../files/loose-file-store.ts';
+import { HELD_COLUMNS, toHeldSubmission } from '../submissions/submission-rows.ts';
+import type { HeldSubmission } from '../submissions/submission-store.ts';
+import { dropDocumentFiles } from './documents.ts';
+
+/** A completed submission whose documents may have to be deleted, and when its owner first signed in on the mobile application. */
+export interface DueDocuments extends HeldSubmission {
+  mobileSignedInAt: Micros | null;
+}
+
+/** What the deletion of documents that nobody looks at any more reads and writes. */
+export interface RetentionStore {
+  /**
+   * Submissions completed at `completedBy` or before whose documents are neither deleted nor noted to stay, at most `limit`, the
+   * oldest first. `after` is the last one of the page before.
+   */
+  listDueDocuments(options: {
+    completedBy: Micros;
+    limit: number;
+    after?: HeldSubmission;
+  }): Promise<DueDocuments[]>;
+  /** Notes that the documents of these submissions stay, so that nobody looks at them again. */
+  keepDocuments(requestIds: readonly string[], at: Micros): Promise<void>;
+  /**
+   * Replaces the content by one without documents and drops the files of assets and documents, which are loose from then on.
+   * Resolves to their keys; to null when the documents were deleted before, stay, or belong to no completed submission.
+   */
+  deleteDocuments(
+    requestId: string,
+    options: { content: Sealed; at: Micros },
+  ): Promise<readonly string[] | null>;
+}
+
+export const retentionStore = ({ read, write }: DatabaseAccess): RetentionStore => ({
+  async listDueDocuments({ completedBy, limit, after }) {
+    const rows = await read((db) => {
+      let query = db
+        .selectFrom('submissions')
+        .leftJoin('users', 'users.id', 'submissions.owner_id')
+        .select(HELD_COLUMNS.map((column) => `submissions.${column}` as const))
+        .select('mobile_signed_in_at')
+        // These as in the partial index, so that both planners see that it holds every such row.
+        .where('state', '=', sql.lit('completed' as const))
+        .where('documents_deleted_at', 'is', null)
+        .where('documents_kept_at', 'is', null)
+        .where('finalized_at', '<=', completedBy);
+      if (after?.finalizedAt != null) {
+        const { finalizedAt, requestId } = after;
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('finalized_at', 'request_id'), '>', tuple(finalizedAt, requestId)),
+        );
+      }
+      return query.orderBy('finalized_at').orderBy('request_id').limit(limit).execute();
+    });
+    return rows.map((row) => ({ ...toHeldSubmission(row), mobileSignedInAt: row.mobile_signed_in_at }));
+  },
+
+  keepDocuments: (requestIds, at) =>
+    write(async ({ trx }) => {
+      for (const some of chunks(requestIds)) {
+        await trx
+          .updateTable('submissions')
+          .set({ documents_kept_at: at })
+          .where('request_id', 'in', some)
+          .where('documents_deleted_at', 'is', null)
+          .where('documents_kept_at', 'is', null)
+          .execute();
+      }
+    }),
+
+  deleteDocuments: (requestId, { content, at }) =>
+    write(async ({ trx, lockRows }) => {
+      const due = await trx
+        .selectFrom('submissions')
+        .select('request_id')
+        .where('request_id', '=', requestId)
+        .where('state', '=', 'completed')
+        .where('documents_deleted_at', 'is', null)
+        .where('documents_kept_at', 'is', null)
+        .$if(lockRows, (query) => query.forUpdate())
+        .executeTakeFirst();
+      if (!due) return null;
+      await trx
+        .updateTable('submissions')
+        .set({ key_id: content.keyId, content: content.bytes, documents_deleted_at: at })
+        .where('request_id', '=', requestId)
+        .execute();
+      const assets = await trx
+        .selectFrom('assets')
+        .select('file_key')
+        .where('request_id', '=', requestId)
+        .execute();
+      await trx
+        .updateTable('assets')
+        .set({ file_key: null, file_size: null, uploaded_at: null })
+        .where('request_id', '=', requestId)
+        .execute();
+      const fileKeys = assets.flatMap((asset) => asset.file_key ?? []);
+      fileKeys.push(...(await dropDocumentFiles(trx, requestId)));
+      await addLooseFiles(trx, fileKeys, at);
+      return fileKeys;
+    }),
+});

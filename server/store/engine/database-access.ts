@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely, Transaction } from 'kysely';
+import { StoreUnavailable } from '../../domain/unavailable.ts';
+import type { Engine } from './engine.ts';
+import type { Database } from './schema.ts';
+
+/** How often a transaction is run at most. */
+const ATTEMPTS = 5;
+
+/** What a write works with. */
+export interface WriteContext {
+  trx: Transaction<Database>;
+  /** `Engine.locksRows`. */
+  lockRows: boolean;
+}
+
+/** How the methods of the store reach the database. Rejects with `StoreUnavailable` when it cannot answer, and after `close`. */
+export interface DatabaseAccess {
+  /** Runs statements that only read, without a transaction. */
+  read<T>(work: (db: Kysely<Database>) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a transaction and commits it: that is where the engines wait for locks. A transaction that loses a deadlock
+   * or a serialization conflict is run again, at most five times in all.
+   */
+  write<T>(work: (context: WriteContext) => Promise<T>): Promise<T>;
+  migrate(): Promise<void>;
+  /** Calls at the same time share one answer. */
+  ping(): Promise<void>;
+  /** Ends the connections once the calls in flight are done. */
+  close(): Promise<void>;
+}
+
+/** Access over either engine, whose connections it owns. */
+export function createDatabaseAccess(engine: Engine): DatabaseAccess {
+  const { db, locksRows: lockRows } = engine;
+  const inFlight = new Set<Promise<unknown>>();
+  let closing: Promise<void> | undefined;
+  let pinging: Promise<void> | undefined;
+
+  async function run<T>(work: () => Promise<T>): Promise<T> {
+    if (closing) throw new StoreUnavailable('The store is closed');
+    const pending = work();
+    inFlight.add(pending);
+    try {
+      return await pending;
+    } catch (error) {
+      if (error instanceof StoreUnavailable || !engine.isUnavailable(error)) throw error;
+      throw new StoreUnavailable('The database could not answer', { cause: error });
+    } finally {
+      inFlight.delete(pending);
+    }
+  }
+
+  async function transact<T>(work: (context: WriteContext) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        // Each statement must see what was committed before it, whatever default the server was given.
+        const transaction = db.transaction().setIsolationLevel('read committed');
+        return await transaction.execute((trx) => work({ trx, lockRows }));
+      } catch (error) {
+        if (attempt === ATTEMPTS || !engine.isRetryable(error)) throw error;
+        await sleep(Math.random() * 5 * 2 ** attempt);
+      }
+    }
+  }
+
+  async function close(): Promise<void> {
+    await Promise.allSettled(inFlight);
+    await db.destroy();
+  }
+
+  return {
+    read: (work) => run(() => work(db)),
+    write: (work) => run(() => transact(work)),
+    migrate: () => run(() => engine.migrate()),
+    ping() {
+      // Anybody may ask for it, any number of times at once: they share one, and take no more than one connection.
+      pinging ??= run(() => engine.ping()).finally(() => {
+        pinging = undefined;
+      });
+      return pinging;
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { decideSubmission, type SubmissionHolding } from '../../domain/submission.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { Row } from '../engine/schema.ts';
+import { isStorableText } from '../engine/text.ts';
+import { eraseSubmissions } from './erase-submissions.ts';
+import type { SubmissionStore } from './submission-store.ts';
+
+/** What an action on a submission goes by. */
+const HOLDING_COLUMNS = ['state', 'owner_id', 'created_at', 'finalized_at'] as const;
+
+const toHolding = (row: Pick<Row<'submissions'>, (typeof HOLDING_COLUMNS)[number]>): SubmissionHolding => ({
+  state: row.state,
+  ownerId: row.owner_id,
+  createdAt: row.created_at,
+  finalizedAt: row.finalized_at,
+});
+
+/** The row is locked before it is read, so that actions on one submission, and its uploads, follow one another. */
+export const changeSubmission =
+  ({ write }: DatabaseAccess): SubmissionStore['changeSubmission'] =>
+  (requestId, { action, now, window }) =>
+    write(async ({ trx, lockRows }) => {
+      if (!isStorableText(requestId)) return null;
+      const row = await trx
+        .selectFrom('submissions')
+        .select(HOLDING_COLUMNS)
+        .where('request_id', '=', requestId)
+        .$if(lockRows, (query) => query.forUpdate())
+        .executeTakeFirst();
+      if (!row) return null;
+      const decision = decideSubmission(toHolding(row), action, now, window);
+      if (decision.outcome !== 'changed') return decision;
+
+      const { state, ownerId, finalizedAt } = decision.next;
+      if (state === 'canceled' && finalizedAt !== null) {
+        return { ...decision, looseFiles: await eraseSubmissions(trx, [{ requestId, finalizedAt }], now) };
+      }
+      await trx
+        .updateTable('submissions')
+        .set({ state, owner_id: ownerId, finalized_at: finalizedAt })
+        .where('request_id', '=', requestId)
+        .execute();
+      return { ...decision, looseFiles: [] };
+    });
+
+export const cancelExpiredSubmissions =
+  ({ write }: DatabaseAccess): SubmissionStore['cancelExpiredSubmissions'] =>
+  ({ now, window, limit }) =>
+    write(async ({ trx, lockRows }) => {
+      const rows = await trx
+        .selectFrom('submissions')
+        .select(['request_id', ...HOLDING_COLUMNS])
+        // Written as it is, so that both planners see that the partial index holds every such row.
+        .where('state', 'in', sql<'pending' | 'associated'>`('pending', 'associated')`)
+        .where('created_at', '<=', now - window)
+        .orderBy('created_at')
+        .limit(limit)
+        .$if(lockRows, (query) => query.forUpdate().skipLocked())
+        .execute();
+      const expired = rows.flatMap((row) => {
+        const decision = decideSubmission(toHolding(row), { kind: 'expire' }, now, window);
+        const finalizedAt = decision.outcome === 'changed' ? decision.next.finalizedAt : null;
+        return finalizedAt === null ? [] : [{ requestId: row.request_id, finalizedAt }];
+      });
+      return { canceled: expired.length, looseFiles: await eraseSubmissions(trx, expired, now) };
+    });

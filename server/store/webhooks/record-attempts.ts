@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Micros } from '../../domain/clock.ts';
+import { chunks } from '../engine/chunks.ts';
+import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import type { AttemptRecord, DeliveryStore } from './delivery-store.ts';
+
+/** A record whose claim holds, and the number of its attempt. */
+interface Valid {
+  record: AttemptRecord;
+  number: number;
+}
+
+export const recordAttempts =
+  ({ write }: DatabaseAccess): DeliveryStore['recordAttempts'] =>
+  (records) =>
+    write(async (context) => {
+      for (const some of chunks(records)) {
+        const valid = await lockClaimed(context, some);
+        if (valid.length === 0) continue;
+        await context.trx
+          .insertInto('attempts')
+          .values(
+            valid.map(({ record: { deliveryId, attempt }, number }) => ({
+              delivery_id: deliveryId,
+              number,
+              started_at: attempt.startedAt,
+              duration: attempt.durationMicros,
+              http_status: attempt.httpStatus,
+              error: attempt.error,
+            })),
+          )
+          .execute();
+        await finish(context, valid, 'delivered');
+        await finish(context, valid, 'failed');
+        await retryLater(context, valid);
+      }
+    });
+
+/** Locked in the order of their ids, so that of two who note the same ones neither waits for the other in vain. */
+async function lockClaimed(
+  { trx, lockRows }: WriteContext,
+  records: readonly AttemptRecord[],
+): Promise<Valid[]> {
+  const ids = records.map(({ deliveryId }) => deliveryId);
+  const rows = await trx
+    .selectFrom('deliveries')
+    .select(['id', 'claim', 'attempts_made'])
+    .where('id', 'in', ids)
+    .where('state', '=', 'pending')
+    .orderBy('id')
+    .$if(lockRows, (query) => query.forUpdate())
+    .execute();
+  const open = new Map(rows.map((row) => [row.id, row]));
+  return records.flatMap((record) => {
+    const row = open.get(record.deliveryId);
+    if (!row || row.claim !== record.claim) return [];
+    // An attempt ends its claim: a second one under the same claim is as one under a claim that has ended.
+    open.delete(record.deliveryId);
+    return [{ record, number: row.attempts_made + 1 }];
+  });
+}
+
+async function finish(
+  { trx }: WriteContext,
+  valid: readonly Valid[],
+  state: 'delivered' | 'failed',
+): Promise<void> {
+  const ids = valid
+    .filter(({ record }) => record.next.state === state)
+    .map(({ record }) => record.deliveryId);
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('deliveries')
+    .set((eb) => ({
+      state,
+      next_attempt_at: null,
+      available_at: null,
+      claim: null,
+      attempts_made: eb('attempts_made', '+', 1),
+    }))
+    .where('id', 'in', ids)
+    .execute();
+}
+
+async function retryLater({ trx }: WriteContext, valid: readonly Valid[]): Promise<void> {
+  const retries = valid.flatMap(({ record: { deliveryId, next } }) =>
+    next.state === 'pending' ? [retry(deliveryId, next.nextAttemptAt)] : [],
+  );
+  if (retries.length === 0) return;
+  await trx
+    .with(
+      'retries(delivery_id, due_at)',
+      () => sql<{ delivery_id: string; due_at: number }>`(values ${sql.join(retries)})`,
+    )
+    .updateTable('deliveries')
+    .from('retries')
+    .set((eb) => ({
+      next_attempt_at: eb.ref('due_at'),
+      available_at: eb.ref('due_at'),
+      claim: null,
+      attempts_made: eb('attempts_made', '+', 1),
+    }))
+    .whereRef('id', '=', 'delivery_id')
+    .execute();
+}
+
+/** PostgreSQL takes a parameter in a list of values for text unless it is told its type. */
+const retry = (deliveryId: string, dueAt: Micros) =>
+  sql`(cast(${deliveryId} as text), cast(${dueAt} as bigint))`;
