@@ -14,7 +14,7 @@ import { deliveryStore } from './webhooks/deliveries.ts';
 import { deliveryLogStore } from './webhooks/delivery-log.ts';
 import { webhookStore } from './webhooks/webhook-store.ts';
 
-/** The store over either engine. It owns the engine's connections: `close` ends them once the calls in flight are done. */
+/** The store over either engine, whose connections it owns: `close` waits for the calls in flight and ends them. */
 export function createStore(engine: Engine): Store {
   const access = createDatabaseAccess(engine);
   const { migrate, ping, close } = access;

@@ -12,7 +12,7 @@ export interface StoreLocation {
   dataDir: string;
 }
 
-/** The store the settings name, not yet migrated. Throws a TypeError, which does not repeat it, for a URL of another kind. */
+/** The store that the settings name, not yet migrated. Throws a TypeError, without the URL in it, for any other URL. */
 export function openStore({ databaseUrl, dataDir }: StoreLocation): Store {
   if (databaseUrl !== null) {
     if (!databaseUrl.startsWith('postgres')) throw new TypeError('The database URL is not one of PostgreSQL');
@@ -22,8 +22,10 @@ export function openStore({ databaseUrl, dataDir }: StoreLocation): Store {
   return openSqliteStore(join(dataDir, 'service.db'));
 }
 
+/** In a PostgreSQL database, for any number of instances. */
 export const openPostgresStore = (connectionString: string, options?: PostgresOptions): Store =>
   createStore(createPostgresEngine(connectionString, options));
 
+/** In one SQLite file, which the first call opens, and makes when it is not there. */
 export const openSqliteStore = (file: string, options?: SqliteOptions): Store =>
   createStore(createSqliteEngine(file, options));

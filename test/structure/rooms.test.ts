@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../support/process.ts';
 import { breaches, circles, readArrows } from './arrows.ts';
-import { RULES } from './rooms.ts';
+import { RULES, STORE_RULES } from './rooms.ts';
 
 const FOLDERS = ['generated', 'mock', 'server'];
 
@@ -17,6 +17,15 @@ const arrows = readArrows(ROOT, files);
 test('every import goes the way that the rules allow', () => {
   expect(arrows.length).toBeGreaterThan(1000);
   expect(breaches(arrows, RULES)).toEqual([]);
+});
+
+test('a slice of the store imports only those below it', () => {
+  const isInSlice = (file: string) => /^server\/store\/.+\//.test(file);
+  const inStore = arrows.filter(({ from, to }) => isInSlice(from) && to.startsWith('server/store/'));
+  expect(inStore.length).toBeGreaterThan(50);
+  expect(breaches(inStore, STORE_RULES)).toEqual([]);
+  const planted = { from: 'server/store/engine/a.ts', to: 'server/store/store.ts' };
+  expect(breaches([planted], STORE_RULES)).toHaveLength(1);
 });
 
 test('no files import each other in a circle', () => {

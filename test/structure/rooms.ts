@@ -174,3 +174,23 @@ export const RULES: Rules = {
     'server/partner-kit/client/': ['openapi-fetch'],
   },
 };
+
+const ENGINE = 'server/store/engine/';
+const LOOSE_FILES = 'server/store/files/';
+const SUBMISSIONS = 'server/store/submissions/';
+const WEBHOOKS = 'server/store/webhooks/';
+
+/** Which slice of the store imports from which. Its own files stand above them all and put them together. */
+export const STORE_RULES: Rules = {
+  rooms: {
+    [ENGINE]: [],
+    [LOOSE_FILES]: [ENGINE],
+    'server/store/partners/': [ENGINE],
+    'server/store/users/': [ENGINE],
+    [SUBMISSIONS]: [ENGINE, LOOSE_FILES],
+    'server/store/documents/': [ENGINE, LOOSE_FILES, SUBMISSIONS],
+    [WEBHOOKS]: [ENGINE],
+    'server/store/verifications/': [ENGINE, WEBHOOKS],
+  },
+  packages: {},
+};

@@ -33,8 +33,8 @@ export interface AssetStore {
   /** In the order in which they were submitted. */
   listAssets(requestId: string): Promise<Asset[]>;
   /**
-   * Records an upload while the submission is `pending` or `associated` and younger than the window; otherwise `closed`.
-   * `replaced` is the file that this one takes the place of; it is loose from then on.
+   * Records an upload while the submission is `pending` or `associated` and younger than the window; otherwise
+   * `closed`. `replaced` is the file that this one takes the place of; it is loose from then on.
    */
   recordUpload(
     assetKey: string,
@@ -61,8 +61,8 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
 
   recordUpload: (assetKey, { fileKey, size, uploadedAt }, windowMicros) =>
     write(async ({ trx, lockRows }) => {
-      // The submission is locked first and the asset read after that, so that an upload, another one of the same asset, and
-      // the submission's end follow one another.
+      // The submission is locked first and the asset read after that, so that an upload, another one of the same
+      // asset, and the submission's end follow one another.
       const submission = await trx
         .selectFrom('submissions')
         .select(['state', 'created_at'])

@@ -9,8 +9,8 @@ import type { ClaimedDocument, DocumentStore } from './document-store.ts';
 type ClaimOptions = Parameters<DocumentStore['claimDocuments']>[0];
 
 /**
- * Whose documents are due is found without a transaction: most of the time nobody's are, and a look must not write. Remembers
- * whose turn it was last, so that the next claim goes on with the partners after that.
+ * Whose documents are due is found without a transaction: most of the time nobody's are, and a look must not write.
+ * Remembers whose turn it was last, so that the next claim goes on with the partners after that.
  */
 export function claimDocuments({ read, write }: DatabaseAccess): DocumentStore['claimDocuments'] {
   let last = '';
@@ -27,8 +27,8 @@ export function claimDocuments({ read, write }: DatabaseAccess): DocumentStore['
 }
 
 /**
- * Goes from one partner to the next in the index of pending documents: the time it takes does not grow with how many wait.
- * Sorted here, by code units, as `last` is compared: the order of the database is a matter of its collation.
+ * Goes from one partner to the next in the index of pending documents: the time it takes does not grow with how many
+ * wait. Sorted here, by code units, as `last` is compared: the order of the database is a matter of its collation.
  */
 async function findDuePartners(db: Kysely<Database>, now: Micros): Promise<string[]> {
   const { rows } = await sql<{ client_id: string; due_at: Micros }>`

@@ -41,9 +41,10 @@ export type DownloadResult =
 /** The documents that submissions give the addresses of. They are added and erased with their submissions. */
 export interface DocumentStore {
   /**
-   * Takes on documents that are due at `now`, at most `limit`, and of each partner only one, the longest due; of the partners in
-   * `busy` none. It is the partners' turn one after the other. Others do not get them before `leaseUntil`; after that they are
-   * due again. Instances that claim at the same time get different ones, and none waits for another.
+   * Takes on documents that are due at `now`, at most `limit`, and of each partner only one, the longest due; of the
+   * partners in `busy` none. It is the partners' turn one after the other. Others do not get them before
+   * `leaseUntil`; after that they are due again. Instances that claim at the same time get different ones, and none
+   * waits for another.
    */
   claimDocuments(options: {
     now: Micros;
@@ -53,8 +54,9 @@ export interface DocumentStore {
     busy: readonly string[];
   }): Promise<ClaimedDocument[]>;
   /**
-   * Notes a download made under a claim. `dropped`: the claim has ended or the document is gone, and nothing was noted; or the
-   * submission ended by `at`, and the document is unavailable. A file that was announced stays loose then.
+   * Notes a download made under a claim. `dropped`: the claim has ended or the document is gone, and nothing was
+   * noted; or the submission ended by `at`, and the document is unavailable. A file that was announced stays loose
+   * then.
    */
   recordDocument(record: {
     documentKey: string;

@@ -54,7 +54,7 @@ function toStoredDocument(row: Row<'documents'>): StoredDocument {
   };
 }
 
-/** The submission is locked first, the document read after that: so a download and the submission's end follow one another. */
+/** The submission is locked before the document is read: a download and the submission's end follow one another. */
 const recordDocument =
   ({ write }: DatabaseAccess): DocumentStore['recordDocument'] =>
   ({ documentKey, claim, at, window, result }) =>
@@ -124,8 +124,8 @@ const ended = (result: DownloadResult): Change => ({
 });
 
 /**
- * Takes the files from the documents of a submission, which the caller has locked; what was not downloaded by now never will
- * be. Resolves to the keys of the files, which the caller adds to the loose ones.
+ * Takes the files from the documents of a submission, which the caller has locked; what was not downloaded by now
+ * never will be. Resolves to the keys of the files, which the caller adds to the loose ones.
  */
 export async function dropDocumentFiles(trx: Transaction<Database>, requestId: string): Promise<string[]> {
   const rows = await trx

@@ -8,16 +8,17 @@ import { HELD_COLUMNS, toHeldSubmission } from '../submissions/submission-rows.t
 import type { HeldSubmission } from '../submissions/submission-store.ts';
 import { dropDocumentFiles } from './documents.ts';
 
-/** A completed submission whose documents may have to be deleted, and when its owner first signed in on the mobile application. */
+/** A completed submission whose documents may be due for deletion. */
 export interface DueDocuments extends HeldSubmission {
+  /** When its owner first signed in on the mobile application; null before. */
   mobileSignedInAt: Micros | null;
 }
 
 /** What the deletion of documents that nobody looks at any more reads and writes. */
 export interface RetentionStore {
   /**
-   * Submissions completed at `completedBy` or before whose documents are neither deleted nor noted to stay, at most `limit`, the
-   * oldest first. `after` is the last one of the page before.
+   * Submissions completed at `completedBy` or before whose documents are neither deleted nor noted to stay, at most
+   * `limit`, the oldest first. `after` is the last one of the page before.
    */
   listDueDocuments(options: {
     completedBy: Micros;
@@ -27,8 +28,9 @@ export interface RetentionStore {
   /** Notes that the documents of these submissions stay, so that nobody looks at them again. */
   keepDocuments(requestIds: readonly string[], at: Micros): Promise<void>;
   /**
-   * Replaces the content by one without documents and drops the files of assets and documents, which are loose from then on.
-   * Resolves to their keys; to null when the documents were deleted before, stay, or belong to no completed submission.
+   * Replaces the content by one without documents and drops the files of assets and documents, which are loose from
+   * then on. Resolves to their keys; to null when the documents were deleted before, stay, or belong to no completed
+   * submission.
    */
   deleteDocuments(
     requestId: string,

@@ -1,6 +1,6 @@
 /**
- * The most rows or keys one statement carries. SQLite allows 32,766 parameters a statement and an expression 1,000 deep;
- * the widest row here has 8 parameters, and a list of keys nests once a partner.
+ * The most rows or keys one statement carries. SQLite allows 32,766 parameters a statement and an expression 1,000
+ * deep; the widest row here has 8 parameters, and a list of keys nests once a partner.
  */
 const CHUNK = 256;
 

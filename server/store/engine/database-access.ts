@@ -14,13 +14,13 @@ export interface WriteContext {
   lockRows: boolean;
 }
 
-/** How the methods of the store reach the database. Rejects with `StoreUnavailable` when it cannot answer, and after `close`. */
+/** The way to the database. Rejects with `StoreUnavailable` when the database cannot answer, and after `close`. */
 export interface DatabaseAccess {
   /** Runs statements that only read, without a transaction. */
   read<T>(work: (db: Kysely<Database>) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` in a transaction and commits it: that is where the engines wait for locks. A transaction that loses a deadlock
-   * or a serialization conflict is run again, at most five times in all.
+   * Runs `work` in a transaction and commits it: that is where the engines wait for locks. A transaction that loses a
+   * deadlock or a serialization conflict is run again, at most five times in all.
    */
   write<T>(work: (context: WriteContext) => Promise<T>): Promise<T>;
   migrate(): Promise<void>;

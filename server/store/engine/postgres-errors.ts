@@ -31,7 +31,7 @@ export function isPostgresRetryable(error: unknown): boolean {
   return code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE;
 }
 
-/** True when the connection is of no more use after this error: the server ends it, or it never came from the server. */
+/** True when the connection cannot be used again: the server ends it, or the error did not come from the server. */
 export function endsConnection(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false;
   const code = codeOf(error);

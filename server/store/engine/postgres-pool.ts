@@ -50,7 +50,7 @@ export function createPostgresPool(connectionString: string, settings: PoolSetti
   };
 }
 
-/** After a failure of the connection every statement on it fails with that same error, until it is released and ended. */
+/** Once the connection has failed, every statement on it fails with that same error until it is released and ended. */
 function guard(client: pg.PoolClient): PostgresPoolClient {
   let failure: StoreUnavailable | undefined;
   const query = async (text: string, parameters: readonly unknown[]) => {

@@ -89,7 +89,7 @@ interface DocumentTable {
   asset_type: string;
   state: Generated<DocumentState>;
   attempts_made: Generated<number>;
-  /** When it may be claimed: at the next attempt, or at the end of the lease while it is claimed. Null unless `pending`. */
+  /** When it may be claimed: the next attempt, or the end of the lease while it is claimed. Null unless `pending`. */
   available_at: Micros | null;
   claim: Generated<string | null>;
   error: Generated<string | null>;

@@ -19,8 +19,8 @@ export interface SqliteOptions {
 }
 
 /**
- * One SQLite file. It is opened (and made, when it is not there) by the first call; a folder that
- * does not exist or a file that is no database makes that call reject with `StoreUnavailable`.
+ * One SQLite file. It is opened (and made, when it is not there) by the first call; a folder that does not exist or a
+ * file that is no database makes that call reject with `StoreUnavailable`.
  */
 export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: SqliteOptions = {}): Engine {
   const open = () => new Kysely<Database>({ dialect: new PatientSqliteDialect(file, lockTimeoutMs) });

@@ -1,5 +1,5 @@
-// PostgreSQL refuses NUL and libsql cuts the text off at it; both turn half a surrogate pair into U+FFFD, which would make
-// two different ids one.
+// PostgreSQL refuses NUL and libsql cuts the text off at it; both turn half a surrogate pair into U+FFFD, which would
+// make two different ids one.
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /** True when both engines give the text back exactly as it was. */

@@ -12,13 +12,13 @@ export interface LooseFile {
 
 export interface LooseFileStore {
   /**
-   * Notes a file before it is written. Until `recordUpload` takes it on it is loose: whatever happens in between, the process
-   * ending included, somebody knows that it is to be deleted.
+   * Notes a file before it is written. Until `recordUpload` takes it on it is loose: whatever happens in between, the
+   * process ending included, somebody knows that it is to be deleted.
    */
   announceFile(fileKey: string, at: Micros): Promise<void>;
   /**
-   * Files that no row has referred to since `before` or longer; at most `limit`, the oldest first. `after` is the last one of
-   * the page before, which may be forgotten by now.
+   * Files that no row has referred to since `before` or longer; at most `limit`, the oldest first. `after` is the
+   * last one of the page before, which may be forgotten by now.
    */
   listLooseFiles(before: Micros, limit: number, after?: LooseFile): Promise<LooseFile[]>;
   /** Forgets files that were loose and are deleted. */

@@ -44,7 +44,7 @@ async function addAll(context: Context, submissions: readonly NewSubmission[]): 
       if (!holder) throw new Error('An id was left without a holder');
       if (firsts.delete(keyOf(entry.submission))) {
         results[entry.index] = toResult(holder, entry.submission.kind, holder.isNew);
-      } else if (holds(holder.submission, entry.submission, context.windowMicros)) {
+      } else if (isWithinWindow(holder.submission, entry.submission, context.windowMicros)) {
         results[entry.index] = toResult(holder, entry.submission.kind, false);
       } else later.push(entry);
     }
@@ -53,7 +53,7 @@ async function addAll(context: Context, submissions: readonly NewSubmission[]): 
   return results;
 }
 
-const holds = (submission: Submission, entry: NewSubmission, windowMicros: Micros): boolean =>
+const isWithinWindow = (submission: Submission, entry: NewSubmission, windowMicros: Micros): boolean =>
   entry.createdAt < submission.createdAt + windowMicros;
 
 function toResult({ submission, assets }: Holder, kind: SubmissionKind, created: boolean): AddResult {
@@ -84,7 +84,7 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
     const unsettled: NewSubmission[] = [];
     for (const entry of open) {
       const submission = current.get(keyOf(entry));
-      if (submission && holds(submission, entry, context.windowMicros)) found.push(submission);
+      if (submission && isWithinWindow(submission, entry, context.windowMicros)) found.push(submission);
       else {
         unsettled.push(entry);
         if (submission) expired.push(submission);

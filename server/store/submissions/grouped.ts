@@ -18,11 +18,11 @@ const MAX_COMMIT_BYTES = 4 * 1024 * 1024;
 /** What may wait for a commit. A database that stalls must not fill the memory with what nobody has acknowledged. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-/** The store's adds and reads one at a time, for request handlers: those that arrive together share a commit or a read. */
+/** Adds and reads of one submission, for request handlers: those that arrive together share a commit or a read. */
 export interface GroupedStore {
   /**
-   * As `SubmissionStore.addSubmissions`, for one. Resolves after the commit; rejects with `StoreUnavailable`, also when too much
-   * waits already.
+   * As `SubmissionStore.addSubmissions`, for one. Resolves after the commit; rejects with `StoreUnavailable`, also
+   * when too much waits already.
    */
   addSubmission(submission: NewSubmission): Promise<AddResult>;
   /** The newest submission of an id this partner has, or null. Rejects with `StoreUnavailable`. */

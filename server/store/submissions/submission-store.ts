@@ -85,10 +85,10 @@ export type SubmissionChange =
 
 export interface SubmissionStore {
   /**
-   * Stores submissions in one transaction; the answers come in the order of the input. Within `windowMicros` of its first
-   * POST an id (per partner) is one submission; after that a POST makes a new one, and the earlier one, if it never
-   * completed, is canceled: its content and assets are erased, and its files are loose. Two entries of one call may carry
-   * the same id.
+   * Stores submissions in one transaction; the answers come in the order of the input. Within `windowMicros` of its
+   * first POST an id (per partner) is one submission; after that a POST makes a new one, and the earlier one, if it
+   * never completed, is canceled: its content and assets are erased, and its files are loose. Two entries of one call
+   * may carry the same id.
    */
   addSubmissions(submissions: readonly NewSubmission[], windowMicros: Micros): Promise<AddResult[]>;
   /** The newest submission of each id this partner has; ids it does not have are left out. */
@@ -100,16 +100,17 @@ export interface SubmissionStore {
   /** What the user consented to, the newest first. */
   listCompletedSubmissions(userId: string): Promise<HeldSubmission[]>;
   /**
-   * Does what `decideSubmission` says of the action, in one transaction. Whoever becomes `canceled` is erased with it: content,
-   * assets and documents go, and their files are loose from then on. Null when there is no such submission.
+   * Does what `decideSubmission` says of the action, in one transaction. Whoever becomes `canceled` is erased with
+   * it: content, assets and documents go, and their files are loose from then on. Null when there is no such
+   * submission.
    */
   changeSubmission(
     requestId: string,
     change: { action: SubmissionAction; now: Micros; window: Micros },
   ): Promise<SubmissionChange | null>;
   /**
-   * Cancels and erases submissions whose window has passed, at most `limit` in one transaction, the oldest first. Resolves to
-   * how many, and to the files that are loose since. Instances that do it at the same time take different ones.
+   * Cancels and erases submissions whose window has passed, at most `limit` in one transaction, the oldest first.
+   * Resolves to how many, and to the files that are loose now. Instances that do it at once take different ones.
    */
   cancelExpiredSubmissions(options: {
     now: Micros;

@@ -15,10 +15,10 @@ export interface User {
 }
 
 export interface UserStore {
-  /** The user of the account, made of `candidate` when there is none yet; also when several sign in at the same time. */
+  /** The user of the account, made of `candidate` when there is none; once, however many sign in at the same time. */
   ensureUser(candidate: Omit<User, 'mobileSignedInAt'>): Promise<User>;
   findUser(id: string): Promise<User | null>;
-  /** The user that was made with this hash. An account has one hash for each data key: see `signIn` in `accounts.ts`. */
+  /** The user that was made with this hash. An account has one hash for each data key. */
   findUserByAccount(accountHash: string): Promise<User | null>;
   /** The first time stays. False when there is no such user. */
   noteMobileSignIn(id: string, at: Micros): Promise<boolean>;

@@ -46,13 +46,13 @@ export interface VerificationStore {
   /** What the partner sent; null when there is no such request. */
   readVerificationContent(key: VerificationKey): Promise<Sealed | null>;
   /**
-   * Does what `decideVerification` says of the action. A change, its event, and a delivery of the event to every webhook that the
-   * partner has at that moment are stored in one transaction. Null when there is no such request.
+   * Does what `decideVerification` says of the action. A change, its event, and a delivery of the event to every
+   * webhook that the partner has at that moment are stored in one transaction. Null when there is no such request.
    */
   changeVerification(key: VerificationKey, change: VerificationChange): Promise<VerificationDecision | null>;
   /**
-   * Cancels requests whose window has passed, with their events, at most `limit` of them in one transaction, the oldest first.
-   * Resolves to how many. Instances that do it at the same time take different ones.
+   * Cancels requests whose window has passed, with their events, at most `limit` of them in one transaction, the
+   * oldest first. Resolves to how many. Instances that do it at the same time take different ones.
    */
   expireVerifications(
     options: Pick<VerificationChange, 'now' | 'window' | 'newId'> & { limit: number },

@@ -27,8 +27,8 @@ export function claimDeliveries({ read, write }: DatabaseAccess): DeliveryStore[
 }
 
 /**
- * Goes from one webhook to the next in the index of pending deliveries and looks at no more than `most` of each: the time it
- * takes does not grow with how many wait.
+ * Goes from one webhook to the next in the index of pending deliveries and looks at no more than `most` of each: the
+ * time it takes does not grow with how many wait.
  */
 async function findDue(db: Kysely<Database>, now: Micros, most: number): Promise<DueWebhook[]> {
   const { rows } = await sql<{ webhook_id: string; due: number }>`

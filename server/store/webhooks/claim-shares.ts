@@ -12,9 +12,10 @@ type Limits = Pick<
 >;
 
 /**
- * How many deliveries of each webhook to claim: `limit` in all, and of each no more than its places less what is under way.
- * Each one goes to the webhook that has the least under way, and among equals to the next in the order of `waiting`: however
- * much one has waiting, it gets no more than another. The last key is the webhook that got the last one.
+ * How many deliveries of each webhook to claim: `limit` in all, and of each no more than its places less what is
+ * under way. Each one goes to the webhook that has the least under way, and among equals to the next in the order of
+ * `waiting`: however much one has waiting, it gets no more than another. The last key is the webhook that got the
+ * last one.
  */
 export function shareOut(
   waiting: readonly DueWebhook[],

@@ -29,19 +29,19 @@ export interface DeliveryLogStore {
     key: WebhookKey,
     entry: { deliveryId: string; event: VerificationEvent },
   ): Promise<Delivery | null>;
-  /** A new delivery of the event of an earlier one, whatever became of that. Null when there is no such webhook or delivery. */
+  /** Delivers the event of an earlier delivery again, whatever became of it. Null when either is not there. */
   redeliver(
     key: WebhookKey,
     entry: { redeliveryOf: string; deliveryId: string; createdAt: Micros },
   ): Promise<Delivery | null>;
-  /** The deliveries of a webhook, newest first; `after` is the last one of the page before. Null when there is no such webhook. */
+  /** A webhook's deliveries, newest first; `after` is the last one of the page before. Null without the webhook. */
   listDeliveries(
     key: WebhookKey,
     page: { limit: number; after?: DeliveryCursor },
   ): Promise<Delivery[] | null>;
   /**
-   * Deletes deliveries that are older than `before` and not pending, with their attempts, and events of that age of which no
-   * delivery is left; at most `limit` of each in one transaction. Resolves to how many were deleted.
+   * Deletes deliveries that are older than `before` and not pending, with their attempts, and events of that age of
+   * which no delivery is left; at most `limit` of each in one transaction. Resolves to how many were deleted.
    */
   trimDeliveryLog(options: { before: Micros; limit: number }): Promise<number>;
 }

@@ -39,10 +39,10 @@ export interface AttemptRecord {
 /** The outbox: deliveries that are to be made. */
 export interface DeliveryStore {
   /**
-   * Takes on deliveries that are due at `now`: of each webhook no more than `perWebhook` (`places`, where a webhook stands there)
-   * less what `busy` says is under way, the longest due first, and `limit` in all, no webhook left out for another. Others do
-   * not get them before `leaseUntil`; after that they are due again. Instances that claim at the same time get different ones,
-   * and none waits for another.
+   * Takes on deliveries that are due at `now`: of each webhook no more than `perWebhook` (`places`, where a webhook
+   * stands there) less what `busy` says is under way, the longest due first, and `limit` in all, no webhook left out
+   * for another. Others do not get them before `leaseUntil`; after that they are due again. Instances that claim at
+   * the same time get different ones, and none waits for another.
    */
   claimDeliveries(options: {
     now: Micros;

@@ -39,7 +39,7 @@ export interface WebhookStore {
     key: WebhookKey,
     change: Pick<Webhook, 'name' | 'description' | 'url'>,
   ): Promise<Webhook | null>;
-  /** The present secret becomes the previous one; an earlier previous one is gone. Null when there is no such webhook. */
+  /** The present secret becomes the previous one, the one before is gone. Null when there is no such webhook. */
   rotateWebhookSecret(
     key: WebhookKey,
     rotation: { secret: Sealed; previousEndsAt: Micros },
@@ -54,8 +54,9 @@ const PORTION = 1000;
 export const webhookStore = ({ read, write }: DatabaseAccess): WebhookStore => ({
   addWebhook: (webhook, max) =>
     write(async ({ trx, lockRows }) => {
-      // Adds by one partner follow one another, so that each counts those before it. The lock is the partner's name and not its
-      // row: a row would also stop those who change the partner meanwhile, and is not there for a partner nobody registered.
+      // Adds by one partner follow one another, so that each counts those before it. The lock is the partner's name
+      // and not its row: a row would also stop those who change the partner meanwhile, and is not there for a partner
+      // nobody registered.
       if (lockRows) {
         const lock = sql`select pg_advisory_xact_lock(hashtext('webhooks'), hashtext(${webhook.clientId}))`;
         await lock.execute(trx);

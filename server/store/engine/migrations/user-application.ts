@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { type ColumnTypes, createTable } from './create-table.ts';
 
-// That whoever is associated or completed has an owner is for `decideSubmission` to see to: SQLite adds no constraint to a table
-// that is there already.
+// That whoever is associated or completed has an owner is for `decideSubmission` to see to: SQLite adds no constraint
+// to a table that is there already.
 export async function userApplication(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { text, integer } = types;
 
