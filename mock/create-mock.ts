@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { nothingHere, problemResponse } from '../server/contract/problem.ts';
 import { type Clock, systemClock } from '../server/domain/clock.ts';
+import { generatedFiles, type ReferenceFiles } from '../server/generated-files.ts';
 import { type App, answerFailures } from '../server/http/answer-failures.ts';
 import { bindOperations } from '../server/http/bind.ts';
 import { serveReference } from '../server/http/reference.ts';
@@ -15,14 +16,15 @@ import { adaptTokens } from './operations/tokens.ts';
 import { adaptVerificationRequests } from './operations/verification-requests.ts';
 import { adaptWebhooks } from './operations/webhooks.ts';
 import { loadPrism, type Prism } from './prism.ts';
+import type { MockStart, RunningMock } from './running-mock.ts';
 import { createSampleEvents } from './sample-events.ts';
-import { createMockServices, type MockPartner } from './services.ts';
+import { createMockServices } from './services.ts';
 
-export interface MockOptions {
+export interface MockOptions extends Pick<MockStart, 'partners'> {
   /** Where it is reached, without a trailing slash; the issuer of its tokens. */
   baseUrl: string;
-  /** The sandbox's by default. */
-  partners?: readonly MockPartner[] | undefined;
+  /** This project's by default. */
+  files?: ReferenceFiles | undefined;
   clock?: Clock | undefined;
   /** Silent by default. */
   log?: Logger | undefined;
@@ -32,12 +34,6 @@ export interface Mock {
   /** The fetch handler, and its answers where no handler is reached. */
   app: App;
   /** Cuts off sample events under way. */
-  stop(): Promise<void>;
-}
-
-export interface RunningMock {
-  /** Without a trailing slash. */
-  url: string;
   stop(): Promise<void>;
 }
 
@@ -53,7 +49,13 @@ It answers as the contract says, and remembers nothing.
 
 /** The mock as a fetch handler: the server's own contract layer in front of answers that Prism makes from the contract. */
 export function createMock(prism: Prism, options: MockOptions): Mock {
-  const { baseUrl, partners = sandboxPartners, clock = systemClock, log = createLogger('silent') } = options;
+  const {
+    baseUrl,
+    partners = sandboxPartners,
+    files = generatedFiles,
+    clock = systemClock,
+    log = createLogger('silent'),
+  } = options;
   const services = createMockServices({ baseUrl, partners, clock, log });
   const sampleEvents = createSampleEvents({ clock, log });
   const handlers = createMockHandlers(prism, {
@@ -66,20 +68,19 @@ export function createMock(prism: Prism, options: MockOptions): Mock {
   const app = new Hono<RequestEnv>();
   app.use(requestLog(log));
   bindOperations(app, handlers, services);
-  serveReference(app, baseUrl);
+  serveReference(app, baseUrl, files);
   app.get('/', (c) => c.text(WELCOME));
   app.notFound((c) => problemResponse(nothingHere(), baseUrl, c.get('requestId')));
   return { app: answerFailures(app, services), stop: () => sampleEvents.stop() };
 }
 
-/**
- * Starts the mock; port 0 stands for any free port. Without `baseUrl` it is reached at that port of `localhost`. Rejects with
- * `CannotStart` when the address cannot be had.
- */
-export async function startMock(
-  options: { port: number; host: string; baseUrl?: string | undefined } & Omit<MockOptions, 'baseUrl'>,
-): Promise<RunningMock> {
-  const prism = await loadPrism();
+/** Starts the mock; port 0 stands for any free port. Rejects with `CannotStart` when the address cannot be had. */
+export async function startMock({
+  port = 0,
+  host = '127.0.0.1',
+  ...options
+}: MockStart & Omit<MockOptions, 'baseUrl'>): Promise<RunningMock> {
+  const prism = await loadPrism((options.files ?? generatedFiles).contract);
   let mock: Mock | undefined;
   const app = () => {
     if (mock === undefined) throw new Error('A request came before the mock was there');
@@ -92,7 +93,7 @@ export async function startMock(
       refuse: (broken) => app().refuse(broken),
       fail: (error) => app().fail(error),
     },
-    options,
+    { port, host },
   );
   // The port is part of its answers, and known only now; nothing has come in since.
   const baseUrl = options.baseUrl ?? `http://localhost:${server.address.port}`;

@@ -4,8 +4,6 @@ import { pino } from 'pino';
 import type { OperationId } from '../generated/operations.ts';
 import type { DocumentedAnswer } from './prefer.ts';
 
-const CONTRACT = fileURLToPath(new URL('../generated/openapi.json', import.meta.url));
-
 /** An answer as the contract's examples have it. */
 export interface ExampleAnswer {
   /** Undefined when the answer has no content. */
@@ -34,14 +32,14 @@ const CONFIG = {
 let loaded: Promise<Prism> | undefined;
 
 /** Reads the contract into Prism, once a process: it does not change while one runs. */
-export function loadPrism(): Promise<Prism> {
-  loaded ??= load();
+export function loadPrism(contract: URL): Promise<Prism> {
+  loaded ??= load(fileURLToPath(contract));
   return loaded;
 }
 
-async function load(): Promise<Prism> {
+async function load(contract: string): Promise<Prism> {
   const operations = new Map(
-    (await getHttpOperationsFromSpec(CONTRACT)).map((operation) => [operation.iid, operation]),
+    (await getHttpOperationsFromSpec(contract)).map((operation) => [operation.iid, operation]),
   );
   // Prism logs every step at levels of its own.
   const logger = pino({ level: 'silent', customLevels: { success: 31 } });

@@ -12,17 +12,7 @@ import type { Asset } from '../server/store/documents/asset-store.ts';
 import type { Partner } from '../server/store/partners/partner-store.ts';
 import type { SigningKey } from '../server/store/partners/signing-key-store.ts';
 import { assetTypeOf } from './asset-key.ts';
-
-/** A partner that the mock knows. */
-export interface MockPartner {
-  clientId: string;
-  secret: string;
-  name: string;
-  /** Every scope that it can get a token for. */
-  scopes: readonly string[];
-  /** Hosts that its URLs may lead to, in lower case; `*` stands for any. */
-  domains: readonly string[];
-}
+import type { MockPartner } from './running-mock.ts';
 
 /** The parts of the server that the mock answers with. */
 export type MockServices = ContractServices & Pick<Services, 'signingKeys' | 'submissionWindow' | 'tokens'>;

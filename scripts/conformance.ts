@@ -1,28 +1,18 @@
 // Holds a server to the contract: `npm run conformance -- --help`.
-import { ArgumentError, readArguments, USAGE } from './conformance/arguments.ts';
-import { createProgress } from './conformance/report/progress.ts';
-import { terminalReport } from './conformance/report/terminal.ts';
-import { verdictOn } from './conformance/report/verdict.ts';
-import { writeReport } from './conformance/report/write-report.ts';
+import { runCommand } from './conformance/command.ts';
+import { contract, workflows } from './conformance/own/own-contract.ts';
 
-try {
-  const given = readArguments(process.argv.slice(2), process.env);
-  if (given === 'help') process.stdout.write(USAGE);
-  else {
-    const isTTY = process.stderr.isTTY === true;
-    const progress = createProgress(process.stderr, { isTTY, now: Date.now });
-    // Only now: a wrong argument is told at once.
-    const { runConformance } = await import('./conformance/run.ts');
-    const report = await runConformance(given, (at) => progress.update(at));
-    progress.end();
-    const color = process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
-    process.stdout.write(terminalReport(report, { color, width: process.stdout.columns ?? 100 }));
-    if (given.report !== null)
-      process.stdout.write(`${(await writeReport(given.report, report)).join('\n')}\n`);
-    process.exitCode = verdictOn(report).outcome === 'passed' ? 0 : 1;
-  }
-} catch (error) {
-  if (!(error instanceof ArgumentError)) throw error;
-  process.stderr.write(`${error.message}\nnpm run conformance -- --help tells what there is.\n`);
-  process.exitCode = 2;
-}
+process.exitCode = await runCommand(
+  {
+    contract,
+    workflows,
+    command: 'npm run conformance --',
+    // Loaded here alone: who checks another server waits for neither a server nor Prism.
+    async startOwn() {
+      const { startOwnServer } = await import('./conformance/own/own-server.ts');
+      const { startOwnMock } = await import('./conformance/own/own-mock.ts');
+      return [await startOwnServer('our server'), await startOwnMock('our mock')];
+    },
+  },
+  process.argv.slice(2),
+);

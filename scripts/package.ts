@@ -1,7 +1,7 @@
 // Makes the package for partners in dist/package and packs it into dist/. It is not what `npm pack` would make of this folder:
 // that would force a database and all else that the service needs on those who want a client.
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isMain } from './generate/is-main.ts';
@@ -15,8 +15,7 @@ import { jsonSchemas } from './package/schemas.ts';
 /** Writes the package into `folder`, which is emptied before. */
 export async function buildPackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  for (const name of ['generated', 'schemas', 'spec/workflows'])
-    await mkdir(path.join(folder, name), { recursive: true });
+  for (const name of ['generated', 'schemas']) await mkdir(path.join(folder, name), { recursive: true });
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
   const writeJson = (name: string, value: unknown) => write(name, JSON.stringify(value));
   const read = (name: string) => readFile(path.join(root, name), 'utf8');
@@ -25,15 +24,7 @@ export async function buildPackage(folder: string): Promise<void> {
   await writeJson('generated/openapi.json', contract);
   for (const [name, schema] of jsonSchemas(contract))
     await write(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
-  // The bundle stands for the contract's many files.
-  for (const name of await readdir(path.join(root, 'spec/workflows')))
-    await write(
-      `spec/workflows/${name}`,
-      (await read(`spec/workflows/${name}`)).replace(
-        'url: ../openapi.yaml',
-        'url: ../../generated/openapi.json',
-      ),
-    );
+  await cp(path.join(root, 'spec/workflows'), path.join(folder, 'spec/workflows'), { recursive: true });
 
   await write('NOTICES.txt', await notices(await writeBundles(folder)));
   const { command, ...exported } = sources;

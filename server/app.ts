@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { nothingHere, problemResponse } from './contract/problem.ts';
+import { generatedFiles } from './generated-files.ts';
 import { type App, answerFailures } from './http/answer-failures.ts';
 import { bindOperations, refuseOtherMethods } from './http/bind.ts';
 import { serveReference } from './http/reference.ts';
@@ -26,7 +27,7 @@ export function createApp(services: Services): App {
   const hosts = forHost(baseUrl, services.appUrl);
   for (const path of apiPaths) app.use(path, onlyOnHost(hosts.isApi));
   bindOperations(app, createHandlers(services), services);
-  serveReference(app, baseUrl);
+  serveReference(app, baseUrl, generatedFiles);
   app.get('/livez', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {
     try {

@@ -18,9 +18,13 @@ export class ArgumentError extends Error {
   override name = 'ArgumentError';
 }
 
-export const USAGE = `Usage: npm run conformance -- [options]
+/** What `--help` says. `hasOwn`: something can be checked without a base URL. */
+export const usage = (
+  command: string,
+  hasOwn: boolean,
+) => `Usage: ${command} ${hasOwn ? '' : '--base-url URL '}[options]
 
-Holds a server to the contract. Without a base URL it starts our own server and our own mock, and checks and compares both.
+Holds a server to the contract.${hasOwn ? ' Without a base URL it starts our own server and our own mock, and checks and compares both.' : ''}
 
   --base-url URL              What to check
   --client-id ID              A partner with every scope
@@ -39,10 +43,19 @@ Holds a server to the contract. Without a base URL it starts our own server and 
 Exit code 0: it keeps the contract. 1: it does not, or not all of it could be checked. 2: an argument is wrong.
 `;
 
-/** Reads the command line. `argv` is what stands after the command; secrets may come from `env`. Throws `ArgumentError`. */
-export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Arguments | 'help' {
+/**
+ * Reads the command line. `argv` is what stands after the command; secrets may come from `env`; `hasOwn` says that a base URL may be
+ * left out. Throws `ArgumentError`.
+ */
+export function readArguments(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  hasOwn = true,
+): Arguments | 'help' {
   const values = parsed(argv);
   if (values.help === true) return 'help';
+  if (!hasOwn && values['base-url'] === undefined)
+    throw new ArgumentError('--base-url is needed: what is to be held to the contract.');
   const cases = whole('--cases', values.cases, 2000, 0);
   return {
     target: targetOf(values, env),

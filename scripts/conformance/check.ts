@@ -13,9 +13,9 @@ import { checkPages } from './checks/pages.ts';
 import { provoke } from './checks/provoked.ts';
 import { createRecorder, Enough } from './checks/recorder.ts';
 import { checkReplays } from './checks/replays.ts';
-import { contract, operationIds } from './contract/contract-index.ts';
+import { indexContract } from './contract/contract-index.ts';
+import { credentialFields } from './contract/token-requests.ts';
 import { openSession, type Session } from './target/session.ts';
-import { credentialFields } from './target/sound-bodies.ts';
 import { LimitReached, openWire } from './target/wire.ts';
 import type { CheckOptions, Target, TargetReport } from './types.ts';
 
@@ -27,11 +27,12 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const startedAt = Date.now();
   const wire = openWire(target.baseUrl, { ...options, deadline: startedAt + options.maxSeconds * 1000 });
   const run = randomUUID();
-  const session = openSession(target, wire, run);
+  const contract = indexContract(options.contract);
+  const session = openSession(contract, target, wire, run);
   if (target.other !== undefined)
-    session.other = openSession({ ...target, ...target.other }, wire, `${run} other`);
-  const checked = options.operations ?? operationIds;
-  const coverage = createCoverage(checked, (status) =>
+    session.other = openSession(contract, { ...target, ...target.other }, wire, `${run} other`);
+  const checked = options.operations ?? contract.operationIds;
+  const coverage = createCoverage(contract, checked, (status) =>
     status.startsWith('5') ? 'a client cannot cause it' : undefined,
   );
   const recorder = createRecorder(session, coverage, options);
@@ -40,23 +41,25 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     await recorder.guarded('security', null, 'an access token', () => session.token());
     const isStateless = await takesPreferences(session);
     const situations = checked
-      .flatMap(situationsOf)
+      .flatMap((operation) => situationsOf(contract, operation))
       .filter((situation) => isPossible(situation, session, isStateless));
     const cases = checked.flatMap((operation) => [
       ...atExistingPlaces(
         schemaCases(operation, {
-          contract,
+          contract: options.contract,
           seed: options.seed,
           registeredDomains: target.registeredDomains,
           fresh: session.fresh,
-          formFields: credentialFields(session),
+          formFields: credentialFields(target),
         }),
       ),
-      ...(isStateless ? onDemandCases(operation) : []),
+      ...(isStateless ? onDemandCases(contract, operation) : []),
     ]);
     const together = [...situations.filter(({ isAlone }) => isAlone !== true), ...cases];
     recorder.expect(together);
-    await inLanes(together, options.concurrency, (each) => recorder.exercise(each));
+    await inLanes(together, { contract, concurrency: options.concurrency }, (each) =>
+      recorder.exercise(each),
+    );
     for (const situation of situations.filter(({ isAlone }) => isAlone === true)) {
       await recorder.exercise(situation);
       await session.resources.discardAll();
@@ -68,7 +71,15 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     }
     await fuzz(checked, session, recorder, options);
     if (options.operations === undefined)
-      recorder.add(await runJourneys(target, { seed: options.seed, runId: run, stateless: isStateless }));
+      recorder.add(
+        await runJourneys(target, {
+          contract: options.contract,
+          folder: options.workflows,
+          seed: options.seed,
+          runId: run,
+          stateless: isStateless,
+        }),
+      );
     if (!isStateless) await provoke(checked, session, recorder);
   } catch (error) {
     if (error instanceof LimitReached) cutShort = true;

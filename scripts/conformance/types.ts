@@ -1,20 +1,16 @@
 import type { OperationId } from '../../generated/operations.ts';
 import type { Violation } from '../../server/contract/problem.ts';
-
-/** A JSON value. */
-// biome-ignore lint/suspicious/noExplicitAny: the kit sends values of every shape, wrong ones too
-export type Json = any;
+import type { Contract } from '../generate/contract.ts';
+import type { Json } from './json.ts';
 
 /** What is checked: where it answers, who asks, and what the kit may take for granted there. */
-export interface Target {
+export interface Target extends Credentials {
   /** As the report calls it. */
   name: string;
   /** Without a trailing slash. */
   baseUrl: string;
-  clientId: string;
-  clientSecret: string;
   /** A second partner, for what is not to be seen by another; without it that is not checked. */
-  other?: { clientId: string; clientSecret: string };
+  other?: Credentials;
   /** Of the partner; `*` stands for any. A host outside them can be refused only where there is no `*`. */
   registeredDomains: readonly string[];
   /**
@@ -23,6 +19,54 @@ export interface Target {
    */
   provoke?(status: 429 | 500 | 503 | null): void;
 }
+
+/** A target that was started for the run. */
+export interface StartedTarget {
+  target: Target;
+  stop(): Promise<void>;
+}
+
+/** With what a partner proves itself. */
+export interface Credentials {
+  clientId: string;
+  clientSecret: string;
+}
+
+/** A request as it was sent, as far as the contract has something to say of it. */
+export interface SentRequest {
+  operation: OperationId;
+  /** Decoded. */
+  path: Readonly<Record<string, string>>;
+  url: URL;
+  /** Lower case, without parameters; empty when there is none. */
+  mediaType: string;
+  contentEncoding: string | undefined;
+  authorization: string | undefined;
+  body: Uint8Array;
+  /** Scopes of a token that proves them; null where it proves nothing. */
+  scopes: readonly string[] | null;
+  /** What the state may call for instead, where the kit does not know it: there may be nothing at an address that was made up. */
+  undecided?: readonly Justified[];
+}
+
+/** An answer, read to its end. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body when it is JSON; undefined when it is not. */
+  json: Json;
+}
+
+/** What a client's request may be answered with: the status, and where the contract fixes more, that. */
+export interface Justified {
+  status: number;
+  code?: string;
+  violations?: readonly ExpectedViolation[];
+}
+
+/** A violation that an answer must list. */
+export type ExpectedViolation = Pick<Violation, 'pointer' | 'code'> & Partial<Pick<Violation, 'detail'>>;
 
 export type CaseGroup =
   | 'examples'
@@ -70,7 +114,7 @@ export interface Case {
    * What the state calls for that the kit made for this case, where a request that keeps every rule is refused: an id that is
    * taken, a link that is not signed. Left out, the validators say what is right.
    */
-  expects?: { status: number; code?: string; violations?: readonly Pick<Violation, 'pointer' | 'code'>[] };
+  expects?: Justified;
   /** Keywords that this case is made for, by their names in keywords.ts, and on which side of them it stands. */
   covers: readonly { keyword: string; side: Side }[];
 }
@@ -150,6 +194,9 @@ export interface Progress {
 }
 
 export interface CheckOptions {
+  contract: Contract;
+  /** The folder of the contract's journeys, as Arazzo files. */
+  workflows: string;
   seed: number;
   /** How many fuzz cases. */
   cases: number;

@@ -2,7 +2,6 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { root } from '../generate.ts';
-import { adaptations } from './adaptations.ts';
 import { peers } from './entries/peers.ts';
 
 /** What is taken into the bundles from outside: small, and needed by nobody but the mock, the kit and the validators. */
@@ -60,7 +59,6 @@ export async function writeBundles(folder: string): Promise<string[]> {
     minify: true,
     outdir: path.join(folder, 'node'),
     platform: 'node',
-    plugins: [adaptations],
     splitting: true,
   });
   refuseOthers('The part for every runtime', web.metafile, ['openapi-fetch'], []);

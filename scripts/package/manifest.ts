@@ -1,6 +1,8 @@
-import { COMMAND } from './adaptations.ts';
 import { sources } from './bundles.ts';
 import { peers } from './entries/peers.ts';
+
+/** The name of the package and of its command. */
+export const NAME = 'partner-credential-kit';
 
 /** The project's own manifest, as far as the package takes after it. */
 export interface ProjectManifest {
@@ -30,7 +32,7 @@ export function packageManifest({
     default: `./${folder}${name}.js`,
   });
   return {
-    name: COMMAND,
+    name: NAME,
     version,
     description:
       'Client, types, JSON Schemas, validators, webhook verification, mock and conformance kit of the Partner Credential API',
@@ -49,7 +51,7 @@ export function packageManifest({
       './openapi.json': './generated/openapi.json',
       './package.json': './package.json',
     },
-    bin: { [COMMAND]: './node/command.js' },
+    bin: { [NAME]: './node/command.js' },
     dependencies: { 'openapi-fetch': rangeOf('openapi-fetch') },
     peerDependencies: Object.fromEntries(needed.map((name) => [name, rangeOf(name)])),
     peerDependenciesMeta: Object.fromEntries(needed.map((name) => [name, { optional: true }])),

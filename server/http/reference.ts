@@ -1,28 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { problems } from '../../generated/operations.ts';
+import type { ReferenceFiles } from '../generated-files.ts';
 import { refuseOtherMethods } from './bind.ts';
 import type { RequestEnv } from './request-log.ts';
-
-const contract = new URL('../../generated/openapi.json', import.meta.url);
-const reference = new URL('../../generated/reference.html', import.meta.url);
 
 /** Seconds. Long enough for a reader, and short enough for the next release. */
 const CACHED = 'public, max-age=300';
 
 /** The text of a file that does not change while the process runs; null when there is none. Read at the first need. */
-function textOf(file: URL): () => Promise<string | null> {
+function textOf(file: URL | null): () => Promise<string | null> {
   let text: Promise<string | null> | undefined;
   return () => {
-    text ??= readFile(file, 'utf8').catch(() => null);
+    text ??= file === null ? Promise.resolve(null) : readFile(file, 'utf8').catch(() => null);
     return text;
   };
 }
 
 /** The contract and its rendered reference, and the addresses of problem types, which lead into it. */
-export function serveReference(app: Hono<RequestEnv>, baseUrl: string): void {
-  const readContract = textOf(contract);
-  const readReference = textOf(reference);
+export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: ReferenceFiles): void {
+  const readContract = textOf(files.contract);
+  const readReference = textOf(files.page);
   app.get('/openapi.json', async (c) =>
     c.body((await readContract()) ?? '', 200, {
       'Content-Type': 'application/json',
@@ -32,7 +30,7 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string): void {
   );
   app.get('/reference', async (c) => {
     const page = await readReference();
-    if (page === null) return c.text('The reference is not built: npm run reference\n', 503);
+    if (page === null) return c.text(files.withoutPage, 503);
     return c.body(page, 200, {
       'Content-Type': 'text/html; charset=utf-8',
       // What the page may load, the page says itself; this only a header can say.

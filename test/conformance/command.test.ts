@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type StartedTarget, startOwnServer } from '../../scripts/conformance/own/own-server.ts';
+import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
+import type { StartedTarget } from '../../scripts/conformance/types.ts';
 
 // The command as it is typed: what it prints, writes and ends with. Whole runs are CI's.
 

@@ -5,9 +5,13 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { journeys } from '../../generated/journeys.ts';
 import { operations } from '../../generated/operations.ts';
-import { runJourneys } from '../../scripts/conformance/checks/journeys.ts';
+import { type JourneyOptions, runJourneys as walk } from '../../scripts/conformance/checks/journeys.ts';
+import { contract, workflows as folder } from '../../scripts/conformance/own/own-contract.ts';
 import type { Target } from '../../scripts/conformance/types.ts';
 import { startService, type TestService } from '../support/service.ts';
+
+const runJourneys = (at: Target, options: Omit<JourneyOptions, 'contract' | 'folder'>) =>
+  walk(at, { contract, folder, ...options });
 
 type Change = (answer: { url: string; status: number; headers: IncomingHttpHeaders; text: string }) => {
   status: number;

@@ -4,10 +4,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { checkTarget } from '../../scripts/conformance/check.ts';
 import { compare } from '../../scripts/conformance/judge/differential.ts';
-import { type StartedTarget, startOwnServer } from '../../scripts/conformance/own/own-server.ts';
-import type { CheckOptions, Outcome, Target, TargetReport } from '../../scripts/conformance/types.ts';
+import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
+import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
+import type {
+  CheckOptions,
+  Outcome,
+  StartedTarget,
+  Target,
+  TargetReport,
+} from '../../scripts/conformance/types.ts';
 
-const options: CheckOptions = { seed: 1, cases: 0, concurrency: 8, maxRequests: 20_000, maxSeconds: 60 };
+const options: CheckOptions = {
+  contract,
+  workflows,
+  seed: 1,
+  cases: 0,
+  concurrency: 8,
+  maxRequests: 20_000,
+  maxSeconds: 60,
+};
 
 /** Few requests, and of every kind: a body, parameters, a link that is signed, something that is ended. */
 const some: OperationId[] = ['createTokenV2', 'addRightToWork', 'uploadAsset', 'getSubmissionStatusV2'];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkTarget } from '../../scripts/conformance/check.ts';
-import { contract } from '../../scripts/conformance/contract/contract-index.ts';
+import { contract } from '../../scripts/conformance/own/own-contract.ts';
 import type { Target, TargetReport } from '../../scripts/conformance/types.ts';
 import { answerMutants } from './mutants/answer-mutants.ts';
 import { contractMutants } from './mutants/contract-mutants.ts';

@@ -5,7 +5,9 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkTarget } from '../../scripts/conformance/check.ts';
+import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
 import type { Finding } from '../../scripts/conformance/types.ts';
+import { generatedFiles } from '../../server/generated-files.ts';
 
 // The kit at a server that is not ours: Prism's command line at the contract, whose faults the README names.
 
@@ -23,9 +25,9 @@ async function freePort(): Promise<number> {
 
 beforeAll(async () => {
   const port = await freePort();
-  const contract = fileURLToPath(new URL('../../generated/openapi.json', import.meta.url));
+  const file = fileURLToPath(generatedFiles.contract);
   const command = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
-  prism = spawn(process.execPath, [command, 'mock', '-p', String(port), '-h', '127.0.0.1', contract], {
+  prism = spawn(process.execPath, [command, 'mock', '-p', String(port), '-h', '127.0.0.1', file], {
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -42,6 +44,8 @@ beforeAll(async () => {
       registeredDomains: ['*'],
     },
     {
+      contract,
+      workflows,
       seed: 1,
       cases: 0,
       concurrency: 8,

@@ -4,6 +4,7 @@ import { schemaCases, uncovered } from '../../scripts/conformance/cases/schema-c
 import { errorsIn } from '../../scripts/conformance/cases/schema-errors.ts';
 import { textsAround } from '../../scripts/conformance/cases/values/regular-expression.ts';
 import { requestKeywords } from '../../scripts/conformance/contract/keywords.ts';
+import { memberOf, valueAt } from '../../scripts/conformance/json.ts';
 import type { Case } from '../../scripts/conformance/types.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { listOperations } from '../../scripts/generate/contract.ts';
@@ -80,7 +81,7 @@ describe('the cases of the schemas', () => {
     const sent = all.flatMap(({ request, covers }) => {
       const json = request.body !== undefined && 'json' in request.body ? request.body.json : null;
       const refused = covers.some(({ side }) => side === 'refused');
-      return refused ? [] : [json?.id, json?.credential_id, json?.request_id];
+      return refused ? [] : ['id', 'credential_id', 'request_id'].map((name) => memberOf(json, name));
     });
     const given = sent.filter((id) => typeof id === 'string');
     expect(given.filter((id, i) => given.indexOf(id) !== i)).toEqual([]);
@@ -108,7 +109,7 @@ describe('the cases of the schemas', () => {
           operation === 'addRightToWork' && covers.some(({ side }) => side === 'accepted'),
       )
       .map(
-        ({ request: { body } }) => body !== undefined && 'json' in body && body.json.data.credential.country,
+        ({ request: { body } }) => body !== undefined && 'json' in body && valueAt(body.json, '/data/credential/country'),
       );
     const words = contract.components.schemas['CountryCode']?.['enum'] as string[];
     expect(words.filter((word) => !accepted.includes(word))).toEqual([]);

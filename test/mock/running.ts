@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../generated/operations.ts';
-import { type RunningMock, startMock } from '../../mock/create-mock.ts';
-import type { MockPartner } from '../../mock/services.ts';
+import { startMock } from '../../mock/create-mock.ts';
+import type { MockPartner, RunningMock } from '../../mock/running-mock.ts';
 import { type Caller, callerAt } from '../support/caller.ts';
 
 /** Its `call` holds an answer to the contract where the contract documents its status. */

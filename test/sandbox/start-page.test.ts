@@ -38,7 +38,7 @@ test('the sandbox greets with what is where and with the credentials of its part
 
 test('the address that the page gives for the mock is the one that the mock takes by itself', async () => {
   const app = await start({ env: { BASE_URL: ONE, APP_URL: ONE } });
-  const mock = readFileSync(new URL('../../mock/main.ts', import.meta.url), 'utf8');
+  const mock = readFileSync(new URL('../../mock/command.ts', import.meta.url), 'utf8');
   const [, port] = /DEFAULT_PORT = '(\d+)'/.exec(mock) ?? [];
   expect(await (await app.request(`${ONE}/`)).text()).toContain(`<code>http://localhost:${port}</code>`);
 });

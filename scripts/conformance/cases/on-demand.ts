@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../../generated/operations.ts';
-import { namesOfAnswers, operationIds } from '../contract/contract-index.ts';
+import type { ContractIndex } from '../contract/contract-index.ts';
 import type { Session } from '../target/session.ts';
 import type { Case } from '../types.ts';
 
@@ -8,7 +8,7 @@ import type { Case } from '../types.ts';
  * keeps nothing from one request to the next.
  */
 export async function takesPreferences(session: Session): Promise<boolean> {
-  const [open] = operationIds.filter(
+  const [open] = session.contract.operationIds.filter(
     (id) => operations[id].method === 'GET' && operations[id].security.length === 0,
   );
   if (open === undefined) return false;
@@ -19,9 +19,9 @@ export async function takesPreferences(session: Session): Promise<boolean> {
 }
 
 /** Every answer of an operation, asked for by its status and by the name of its example. */
-export function onDemandCases(operation: OperationId): Case[] {
+export function onDemandCases({ answerExamples }: ContractIndex, operation: OperationId): Case[] {
   return Object.keys(operations[operation].responses).flatMap((status) => {
-    const names = namesOfAnswers(operation, status);
+    const names = answerExamples(operation, status).map(([name]) => name);
     const preferences = [`code=${status}`, ...names.map((name) => `code=${status}, example=${name}`)];
     return preferences.map((prefer) => ({
       name: `${operation}: ${prefer} on demand`,

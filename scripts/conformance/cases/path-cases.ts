@@ -1,7 +1,6 @@
-import { links } from '../contract/contract-index.ts';
-import { isSigned } from '../judge/judge.ts';
+import { isSigned } from '../contract/contract-index.ts';
 import type { Session } from '../target/session.ts';
-import { soundBody } from '../target/sound-bodies.ts';
+import { soundJson } from '../target/sound-bodies.ts';
 import type { Case, CaseRequest } from '../types.ts';
 import type { Situation } from './situations/situation.ts';
 
@@ -22,11 +21,11 @@ export function atExistingPlaces(cases: readonly Case[]): (Case | Situation)[] {
 async function requestAt(session: Session, each: Case): Promise<CaseRequest> {
   const { path = {}, query, ...others } = each.request;
   const given = isSigned(each.operation) || query === undefined ? others : { ...others, query };
-  for (const { from, parameters } of links.filter(({ to }) => to === each.operation)) {
+  for (const { from, parameters } of session.contract.links.filter(({ to }) => to === each.operation)) {
     for (const [name, expression] of Object.entries(parameters)) {
       const [, member] = /^\$request\.body#\/(\w+)$/.exec(expression) ?? [];
       if (member === undefined || path[name] === undefined) continue;
-      const sound = JSON.parse(Buffer.from(soundBody(session, from, 'application/json')).toString());
+      const sound = soundJson(session, from);
       await session.succeed(from, { body: { json: { ...sound, [member]: path[name] } } });
       return { ...given, path };
     }

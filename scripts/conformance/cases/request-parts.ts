@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../generate/contract.ts';
 import { type Part, parametersOf } from '../contract/keywords.ts';
-import type { CaseRequest, Json } from '../types.ts';
+import { isObject, type Json } from '../json.ts';
+import type { CaseRequest } from '../types.ts';
 
 /** What of a request carries a part of it. */
 export type Sent = Pick<CaseRequest, 'path' | 'query' | 'body'>;
@@ -9,13 +10,13 @@ const isWellFormed = (text: string) => !/\p{Surrogate}/u.test(text);
 const isScalar = (value: Json) => ['string', 'number', 'boolean'].includes(typeof value) || value === null;
 
 /** Such a segment of a path is taken for a step up or is no segment at all, also when it is percent-encoded (WHATWG URL). */
-const isSegment = (text: string) => !['', '..', '../..'].includes(text);
+const isSegment = (text: string) => !['', '.', '..'].includes(text);
 
 /** The way in which a part of a request with this value is sent; undefined when there is none. */
 export function sentAs(part: Part, value: Json): Sent | undefined {
   if (part === 'json') return { body: { json: value } };
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const pairs = Object.entries<Json>(value).flatMap(([name, given]) =>
+  if (!isObject(value)) return undefined;
+  const pairs = Object.entries(value).flatMap(([name, given]) =>
     [given].flat().map((one): [string, Json] => [name, one]),
   );
   if (!pairs.every(([, one]) => isScalar(one) && isWellFormed(String(one)))) return undefined;

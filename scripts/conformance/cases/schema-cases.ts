@@ -28,12 +28,13 @@ import {
   type Site,
   sitesOf,
 } from '../contract/keywords.ts';
-import type { Case, CaseRequest, Json, Side } from '../types.ts';
+import type { Json } from '../json.ts';
+import { escaped, type JsonObject, locate, valueAt, withValue } from '../json.ts';
+import type { Case, CaseRequest, Side } from '../types.ts';
 import { readAs, sentAs } from './request-parts.ts';
 import { areAbout, type Caller, errorsIn, isRefusedBy, isSingle, pointersOf } from './schema-errors.ts';
 import { basesOf, type Pool, poolOf } from './valid-requests.ts';
 import { type Candidate, candidatesOf, candidatesOfCondition, type Ground } from './values/by-keyword.ts';
-import { escaped, locate, valueAt, withValue } from './values/edit.ts';
 
 export interface SchemaCaseOptions {
   contract: Contract;
@@ -127,8 +128,8 @@ export function groundFor(
 }
 
 function scopesOf(contract: Contract): string[] {
-  const schemes = Object.values(contract.components['securitySchemes'] ?? {}) as Json[];
-  return schemes.flatMap(({ flows }) => Object.keys(flows?.clientCredentials?.scopes ?? {}));
+  const schemes = Object.values(contract.components['securitySchemes'] ?? {});
+  return schemes.flatMap((scheme) => Object.keys(valueAt(scheme, '/flows/clientCredentials/scopes') ?? {}));
 }
 
 /** A case that is being made: requests that are the same are one case, for all that they stand for. */
@@ -258,10 +259,10 @@ export function schemaCases(operationId: OperationId, options: SchemaCaseOptions
 
   /** The request with what the runner cannot know: identifiers that were never used, and the partner's credentials. */
   function finished(site: Site, side: Side, whole: Json): CaseRequest {
-    if (site.part === 'path') return { path: { [site.place.slice(1)]: whole[site.place.slice(1)] } };
+    if (site.part === 'path') return { path: { [site.place.slice(1)]: String(valueAt(whole, site.place)) } };
     if (site.part === 'form') {
       const fields = Object.entries(formFields).filter(([name]) => valueAt(whole, `/${name}`) !== undefined);
-      return sentAs('form', { ...whole, ...Object.fromEntries(fields) }) ?? {};
+      return sentAs('form', { ...(whole as JsonObject), ...Object.fromEntries(fields) }) ?? {};
     }
     if (site.part === 'query') return sentAs('query', whole) ?? {};
     const identified = bases.sites.filter(isOwnIdentifier).reduce((body, { place }) => {

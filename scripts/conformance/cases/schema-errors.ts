@@ -2,8 +2,8 @@ import type { OperationId } from '../../../generated/operations.ts';
 import { type ContractError, requestBodies, requestParameters } from '../../../generated/validators.js';
 import { contractRules } from '../../../server/contract/contract-rules.ts';
 import type { Part, Site } from '../contract/keywords.ts';
-import type { Json } from '../types.ts';
-import { escaped, valueAt } from './values/edit.ts';
+import type { Json } from '../json.ts';
+import { escaped, isObject, valueAt } from '../json.ts';
 
 /** Of whom a request is judged to be. */
 export interface Caller {
@@ -57,7 +57,7 @@ function breaks(keyword: string, schema: Site['schema'], value: Json): boolean {
   if (name === 'type') return ![schema.type].flat().includes(typeOf(value));
   if (name === 'const') return value !== schema['const'];
   if (name === 'enum') return !(schema['enum'] as Json[]).includes(value);
-  if (name === 'required') return typeOf(value) === 'object' && !Object.hasOwn(value, member);
+  if (name === 'required') return isObject(value) && !Object.hasOwn(value, member);
   return false;
 }
 

@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '../../../generated/operations.ts';
-import { FORM } from '../target/sound-bodies.ts';
+import type { ContractIndex } from '../contract/contract-index.ts';
+import { FORM } from '../contract/token-requests.ts';
 import { tokenCases } from './situations/access-tokens.ts';
 import { addressCases } from './situations/addresses.ts';
 import { clientCases } from './situations/client-credentials.ts';
@@ -11,20 +12,20 @@ import { bodyCases } from './situations/unreadable-bodies.ts';
 import { uploadLinkCases } from './situations/upload-links.ts';
 
 /** Every situation that the contract documents an answer for and that a client can be in, but for broken schemas. */
-export function situationsOf(operation: OperationId): Situation[] {
+export function situationsOf(contract: ContractIndex, operation: OperationId): Situation[] {
   const types: readonly string[] = operations[operation].requestTypes;
   const [requirement] = operations[operation].security as readonly {
     scheme: string;
     scopes: readonly string[];
   }[];
   return [
-    ...exampleCases(operation),
+    ...exampleCases(contract, operation),
     ...(requirement?.scheme === 'oauth2' ? tokenCases(requirement.scopes) : []),
-    ...(requirement?.scheme === 'uploadLink' ? uploadLinkCases(operation) : []),
+    ...(requirement?.scheme === 'uploadLink' ? uploadLinkCases(contract, operation) : []),
     ...(types.includes(FORM) ? clientCases : []),
     ...(types.length > 0 ? bodyCases(operation) : []),
-    ...fileCases(operation),
-    ...addressCases(operation),
-    ...conflictCases(operation),
+    ...fileCases(contract, operation),
+    ...addressCases(contract, operation),
+    ...conflictCases(contract, operation),
   ].map((bare) => ({ ...bare, name: `${operation}: ${bare.name}`, operation, covers: [] }));
 }

@@ -15,9 +15,9 @@ import {
   sitesOf,
   type Variant,
 } from '../contract/keywords.ts';
-import type { Json } from '../types.ts';
+import type { Json } from '../json.ts';
+import { isObject, itemsOf, locate, memberOf, valueAt, valuesAt, withValue } from '../json.ts';
 import { type Caller, errorsIn } from './schema-errors.ts';
-import { locate, valueAt, valuesAt, withValue } from './values/edit.ts';
 import { withHost } from './values/hosts.ts';
 
 /** The parts of the valid requests of an operation, as full as the contract's examples and schemas let them be. */
@@ -93,7 +93,7 @@ function underDomains(operation: OperationId, body: Json, caller: Caller): Json 
     .filter(({ keyword }) => keyword === 'x-registered-domain')
     .reduce((changed, { instancePath }) => {
       const url = valueAt(body, instancePath);
-      return withValue(changed, instancePath, withHost(url, caller.registeredDomains[0] ?? ''));
+      return withValue(changed, instancePath, withHost(String(url), caller.registeredDomains[0] ?? ''));
     }, body);
 }
 
@@ -104,7 +104,7 @@ export function basesOf(contract: Contract, operation: Operation, pool: Pool, ca
   const inForce = ({ variants }: Site, body: Json) =>
     variants.every(({ place, property, value }) => {
       const at = locate(place, body);
-      return at !== undefined && valueAt(body, at)?.[property] === value;
+      return at !== undefined && valueAt(body, `${at}/${property}`) === value;
     });
 
   /** The body with every member and item that it may have, as far as some valid value of it is known. */
@@ -127,7 +127,7 @@ export function basesOf(contract: Contract, operation: Operation, pool: Pool, ca
       const value = valueAt(whole, pointer);
       if (Array.isArray(value) && value.length === 0 && site.schema['items'] !== undefined)
         fill(`${pointer}/0`, site.schema['items'] as Schema, `${site.name}/items`);
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
+      if (!isObject(value)) continue;
       for (const [name, schema] of Object.entries(site.schema.properties ?? {}))
         if (isEmpty(valueAt(whole, `${pointer}/${name}`)))
           fill(`${pointer}/${name}`, schema, `${site.name}/properties/${name}`);
@@ -139,9 +139,9 @@ export function basesOf(contract: Contract, operation: Operation, pool: Pool, ca
   function asVariant(body: Json, { place, property, value }: Variant): Json | undefined {
     const at = locate(place, body);
     if (at === undefined) return undefined;
-    if (valueAt(body, at)?.[property] === value) return body;
-    const list = place.endsWith('/*') ? valueAt(body, at.slice(0, at.lastIndexOf('/'))) : [];
-    const index = list.findIndex((item: Json) => item?.[property] === value);
+    if (valueAt(body, `${at}/${property}`) === value) return body;
+    const list = itemsOf(place.endsWith('/*') ? valueAt(body, at.slice(0, at.lastIndexOf('/'))) : []);
+    const index = list.findIndex((item) => memberOf(item, property) === value);
     const changed =
       index < 0
         ? withValue(body, `${at}/${property}`, value)

@@ -1,9 +1,8 @@
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { whyNeverRefused } from '../cases/schema-cases.ts';
-import { contract, parametersOf, partOf } from '../contract/contract-index.ts';
+import type { ContractIndex } from '../contract/contract-index.ts';
 import { requestKeywords } from '../contract/keywords.ts';
-import type { Justified, SentRequest } from '../judge/judge.ts';
-import type { Case, CoverageOf, Side } from '../types.ts';
+import type { Case, CoverageOf, Justified, SentRequest, Side } from '../types.ts';
 
 /** Counts what of the contract was exercised and found right. */
 export interface Coverage {
@@ -19,6 +18,7 @@ export interface Coverage {
 
 /** `reasonFor` says why a status cannot be had from this target; `checked` are the operations that are asked. */
 export function createCoverage(
+  { document, parametersOf, partOf }: ContractIndex,
   checked: readonly OperationId[],
   reasonFor: (status: string) => string | undefined,
 ): Coverage {
@@ -60,7 +60,7 @@ export function createCoverage(
           requestKeywords(partOf(checked)).flatMap((keyword) => [
             keywordOf(keyword, 'accepted'),
             // What no request can break is not asked for.
-            ...(whyNeverRefused(contract, keyword) === undefined ? [keywordOf(keyword, 'refused')] : []),
+            ...(whyNeverRefused(document, keyword) === undefined ? [keywordOf(keyword, 'refused')] : []),
           ]),
           keywords,
         ),

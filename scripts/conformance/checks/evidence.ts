@@ -1,5 +1,5 @@
 import type { Prepared, Session } from '../target/session.ts';
-import type { WireAnswer } from '../target/wire.ts';
+import type { Answer } from '../types.ts';
 
 type Keeper = Pick<Session, 'credentials' | 'target'>;
 
@@ -28,7 +28,7 @@ export function requestText({ wire, sent }: Prepared, session: Keeper): string {
 }
 
 /** The status line, the headers and the beginning of the body. */
-export function answerText({ status, headers, text }: WireAnswer, session: Keeper): string {
+export function answerText({ status, headers, text }: Answer, session: Keeper): string {
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
   return withoutSecrets([`HTTP ${status}`, ...lines, '', bounded(text)].join('\n'), session);
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { OperationId } from '../../../generated/operations.ts';
 import { fuzzRequests } from '../cases/fuzz-requests.ts';
-import { contract, operationOf, problemCodes } from '../contract/contract-index.ts';
-import { isSigned, type Justified, nothingThere } from '../judge/judge.ts';
+import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
+import { credentialFields } from '../contract/token-requests.ts';
+import { nothingThere } from '../judge/judge.ts';
 import type { Session } from '../target/session.ts';
-import { credentialFields } from '../target/sound-bodies.ts';
-import type { CaseRequest, CheckOptions } from '../types.ts';
+import type { CaseRequest, CheckOptions, Justified } from '../types.ts';
 import { inLanes } from './lanes.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -23,7 +23,7 @@ export async function fuzz(
   { cases, seed, concurrency }: CheckOptions,
 ): Promise<void> {
   const weights = checked.map((id) =>
-    operationOf(id).operation.requestBody === undefined ? 1 : WEIGHT_OF_BODY,
+    session.contract.operationOf(id).operation.requestBody === undefined ? 1 : WEIGHT_OF_BODY,
   );
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const rows = checked.flatMap((operation, index) => {
@@ -39,7 +39,7 @@ export async function fuzz(
   recorder.expect(
     rows.flatMap((row) => Array.from({ length: row.cases }, () => ({ group: 'fuzz' as const }))),
   );
-  await inLanes(rows, concurrency, (row) => runRow(row, session, recorder));
+  await inLanes(rows, { contract: session.contract, concurrency }, (row) => runRow(row, session, recorder));
 }
 
 interface Row {
@@ -55,13 +55,16 @@ async function runRow(
   recorder: Recorder,
 ): Promise<void> {
   const arbitrary = fuzzRequests(operation, {
-    contract,
+    contract: session.contract.document,
     registeredDomains: session.target.registeredDomains,
-    formFields: credentialFields(session),
+    formFields: credentialFields(session.credentials),
   });
   const preparedFor = async (request: CaseRequest) => {
     const prepared = await session.prepare(operation, request);
-    return { ...prepared, sent: { ...prepared.sent, undecided: undecidedOf(operation, request) } };
+    return {
+      ...prepared,
+      sent: { ...prepared.sent, undecided: undecidedOf(session.contract, operation, request) },
+    };
   };
   let sent = 0;
   let hasFailed = false;
@@ -90,7 +93,11 @@ async function runRow(
 }
 
 /** A made-up address may be that of nothing, and a made-up identifier that of something else. */
-function undecidedOf(operation: OperationId, { path, query }: CaseRequest): Justified[] {
+function undecidedOf(
+  { problemCodes }: ContractIndex,
+  operation: OperationId,
+  { path, query }: CaseRequest,
+): Justified[] {
   const isMadeUp = path !== undefined || (query !== undefined && isSigned(operation));
   const mayBeTaken = problemCodes(operation, '409').includes('id_conflict');
   return [

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { journeys } from '../../../generated/journeys.ts';
 import type { OperationId } from '../../../generated/operations.ts';
+import type { Contract } from '../../generate/contract.ts';
 import { runRedocly } from '../../generate/redocly.ts';
+import type { Json } from '../json.ts';
 import { answerDepartures, outcomeOf } from '../judge/judge.ts';
-import type { WireAnswer } from '../target/wire.ts';
-import type { Finding, Json, Outcome, Target } from '../types.ts';
-
-const SPEC = fileURLToPath(new URL('../../../spec', import.meta.url));
+import type { Answer, Finding, Outcome, Target } from '../types.ts';
 
 /** One answer; a step waits no longer. */
 const STEP_TIMEOUT_MS = 10_000;
 
 export interface JourneyOptions {
+  contract: Contract;
+  /** The folder of the Arazzo files. */
+  folder: string;
   /** With `runId`, part of every identifier. */
   seed: number;
   /** Sets this run's identifiers apart from those of all others: 1 to 60 letters, digits and hyphens. A fresh one by default. */
@@ -51,16 +52,14 @@ interface ExecutedStep {
 }
 
 /**
- * Walks the journeys of `spec/workflows/` on a target, with Redocly's `respect`. It judges what a journey says of each step; the
+ * Walks the contract's journeys on a target, with Redocly's `respect`. It judges what a journey says of each step; the
  * answers themselves are judged by the contract's validators, as everywhere in the kit: `respect` knows no formats and refuses
  * members that the contract allows. Nothing but the target is contacted, and no secret is on a command line.
  *
  * @throws Error when `respect` itself cannot run
  */
-export async function runJourneys(
-  target: Target,
-  { seed, runId = randomUUID(), workflows, stateless = false, timeoutMs = 120_000 }: JourneyOptions,
-): Promise<JourneyReport> {
+export async function runJourneys(target: Target, options: JourneyOptions): Promise<JourneyReport> {
+  const { seed, runId = randomUUID(), workflows, stateless = false } = options;
   const asked = journeys.filter(({ workflowId }) => workflows?.includes(workflowId) ?? true);
   const chosen = asked.filter(({ stateful }) => !(stateless && stateful));
   const leftOut = asked
@@ -72,7 +71,7 @@ export async function runJourneys(
   const report: JourneyReport = { cases: 0, findings: [], outcomes: [], leftOut };
   if (chosen.length === 0) return report;
 
-  const { files } = await respect(target, chosen, `journey-${seed}-${runId}`, timeoutMs);
+  const { files } = await respect(target, chosen, `journey-${seed}-${runId}`, options);
   const executed = Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows);
   for (const journey of chosen) {
     const steps = executed.find(({ workflowId }) => workflowId === journey.workflowId)?.executedSteps ?? [];
@@ -96,12 +95,15 @@ async function respect(
   target: Target,
   chosen: readonly Journey[],
   runId: string,
-  timeoutMs: number,
+  { contract, folder: source, timeoutMs = 120_000 }: JourneyOptions,
 ): Promise<RespectReport> {
   const files = [...new Set(chosen.map(({ file }) => file))];
   const skipped = journeys.filter((journey) => files.includes(journey.file) && !chosen.includes(journey));
   const folder = await mkdtemp(path.join(tmpdir(), 'journeys-'));
   try {
+    // The files look for the contract where it stands beside their folder; JSON is YAML.
+    await cp(source, path.join(folder, 'workflows'), { recursive: true });
+    await writeFile(path.join(folder, 'openapi.yaml'), JSON.stringify(contract));
     const output = path.join(folder, 'report.json');
     const env = {
       PATH: process.env['PATH'],
@@ -113,7 +115,7 @@ async function respect(
     };
     const args = [
       'respect',
-      ...files.map((file) => path.join(SPEC, 'workflows', file)),
+      ...files.map((file) => path.join(folder, 'workflows', file)),
       `--server=api=${target.baseUrl}`,
       `--json-output=${output}`,
       `--max-fetch-timeout=${STEP_TIMEOUT_MS}`,
@@ -175,7 +177,7 @@ function criteriaDepartures({ checks, response }: ExecutedStep): string[] {
   );
 }
 
-function answerOf({ response }: ExecutedStep): WireAnswer | null {
+function answerOf({ response }: ExecutedStep): Answer | null {
   if (response === undefined || response.statusCode === 0) return null;
   const headers = new Headers(response.headers);
   const { body } = response;
@@ -194,7 +196,7 @@ const requestLine = ({ method, url }: { method: string; url: string }) =>
   `${method.toUpperCase()} ${url.split('?')[0]}`;
 
 /** A problem is told whole; other bodies may hold a secret. */
-function tellAnswer({ status, headers, text }: WireAnswer): string {
+function tellAnswer({ status, headers, text }: Answer): string {
   const isProblem = headers.get('content-type')?.startsWith('application/problem+json') ?? false;
   return [
     `HTTP ${status}`,

@@ -1,8 +1,9 @@
 import { mediaTypeOf } from '../../../server/contract/parse-body.ts';
-import { addressPattern, contract } from '../contract/contract-index.ts';
+import type { Contract } from '../../generate/contract.ts';
+import { addressPattern } from '../contract/contract-index.ts';
 import { outcomeOf, problemDepartures } from '../judge/judge.ts';
 import type { Session } from '../target/session.ts';
-import type { WireAnswer } from '../target/wire.ts';
+import type { Answer } from '../types.ts';
 import { answerText } from './evidence.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -10,10 +11,11 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Asks addresses of the contract with methods that they do not have (405 with `Allow`), and addresses that it does not have (404). */
 export async function checkMethods(session: Session, recorder: Recorder): Promise<void> {
-  for (const [path, item] of Object.entries(contract.paths)) {
+  const { paths } = session.contract.document;
+  for (const [path, item] of Object.entries(paths)) {
     const target = path.replace(/\{\w+\}/g, '0');
     const own = methodsOf(item);
-    for (const method of METHODS.filter((each) => !methodsAt(target).includes(each)))
+    for (const method of METHODS.filter((each) => !methodsAt(paths, target).includes(each)))
       await ask(method, target, (answer) => [
         ...expectedProblem(answer, 405, 'method_not_allowed'),
         ...allowDepartures(answer, own),
@@ -21,7 +23,7 @@ export async function checkMethods(session: Session, recorder: Recorder): Promis
     await ask('GET', `${target}/nothing/of/the/kind`, (answer) => expectedProblem(answer, 404, 'not_found'));
   }
 
-  async function ask(method: string, target: string, departuresOf: (answer: WireAnswer) => string[]) {
+  async function ask(method: string, target: string, departuresOf: (answer: Answer) => string[]) {
     const name = `${method} ${target}`;
     await recorder.guarded('statuses', null, name, async () => {
       const answer = await session.wire.send({ method, target, headers: {} });
@@ -35,13 +37,13 @@ export async function checkMethods(session: Session, recorder: Recorder): Promis
 const methodsOf = (item: object) => Object.keys(item).map((method) => method.toUpperCase());
 
 /** An address can be that of several paths: what stands there by name, and what a parameter stands for. */
-function methodsAt(target: string): string[] {
-  return Object.entries(contract.paths).flatMap(([path, item]) =>
+function methodsAt(paths: Contract['paths'], target: string): string[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
     new RegExp(`^${addressPattern(path)}$`).test(target) ? methodsOf(item) : [],
   );
 }
 
-function expectedProblem(answer: WireAnswer, status: number, code: string): string[] {
+function expectedProblem(answer: Answer, status: number, code: string): string[] {
   const outcome = outcomeOf(answer);
   if (outcome.status !== status || outcome.code !== code)
     return [
@@ -57,7 +59,7 @@ function expectedProblem(answer: WireAnswer, status: number, code: string): stri
 }
 
 /** RFC 9110, section 15.5.6. What answers GET answers HEAD. */
-function allowDepartures(answer: WireAnswer, own: readonly string[]): string[] {
+function allowDepartures(answer: Answer, own: readonly string[]): string[] {
   const allowed = (answer.headers.get('allow') ?? '').split(',').map((method) => method.trim());
   const wanted = own.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...allowed].sort().join() === [...wanted].sort().join()

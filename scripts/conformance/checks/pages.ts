@@ -1,8 +1,8 @@
 import type { OperationId } from '../../../generated/operations.ts';
 import { resolve } from '../../generate/contract.ts';
-import { contract, links, parametersOf } from '../contract/contract-index.ts';
+import { isObject, type Json } from '../json.ts';
 import type { Session } from '../target/session.ts';
-import type { CaseRequest, Json } from '../types.ts';
+import type { CaseRequest } from '../types.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
@@ -15,8 +15,8 @@ export async function checkPages(
   recorder: Recorder,
 ): Promise<void> {
   for (const operation of checked) {
-    for (const { name, schema } of parametersOf(operation)) {
-      const { default: size } = resolve(contract, schema);
+    for (const { name, schema } of session.contract.parametersOf(operation)) {
+      const { default: size } = resolve(session.contract.document, schema);
       if (typeof size === 'number') await checkPage(operation, name, size, session, recorder);
     }
   }
@@ -30,7 +30,7 @@ async function checkPage(
   recorder: Recorder,
 ): Promise<void> {
   // What can be done again and again at one place, and leads to the page that it adds an entry to.
-  const adding = links.find(
+  const adding = session.contract.links.find(
     ({ from, to, parameters }) =>
       to === operation &&
       from !== operation &&
@@ -57,4 +57,4 @@ async function checkPage(
 
 /** The list in an answer that has one. */
 const listIn = (body: Json): Json[] | undefined =>
-  Object.values(body ?? {}).find((member): member is Json[] => Array.isArray(member));
+  isObject(body) ? Object.values(body).find((member) => Array.isArray(member)) : undefined;

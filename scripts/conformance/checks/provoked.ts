@@ -1,5 +1,4 @@
 import { type OperationId, operations } from '../../../generated/operations.ts';
-import { operationIds } from '../contract/contract-index.ts';
 import type { Prepared, Session } from '../target/session.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -42,7 +41,7 @@ export async function provoke(
 /** What uses up the limit and does nothing else: a read of the same partner; the token endpoint has a limit of its own. */
 async function cheapest(operation: OperationId, prepared: Prepared, session: Session): Promise<Prepared> {
   const isSecured = operations[operation].security.length > 0;
-  const read = operationIds.find(
+  const read = session.contract.operationIds.find(
     (id) =>
       operations[id].method === 'GET' &&
       operations[id].security.length > 0 &&

@@ -3,8 +3,8 @@ import type { Situation } from '../cases/situations/situation.ts';
 import { faultsOf, type Judgement, judge } from '../judge/judge.ts';
 import type { Prepared, Session } from '../target/session.ts';
 import { TargetUnusable } from '../target/target-unusable.ts';
-import { LimitReached, type WireAnswer } from '../target/wire.ts';
-import type { Case, CaseGroup, CheckOptions, Finding, TargetReport } from '../types.ts';
+import { LimitReached } from '../target/wire.ts';
+import type { Answer, Case, CaseGroup, CheckOptions, Finding, TargetReport } from '../types.ts';
 import type { Coverage } from './coverage.ts';
 import { answerText, requestText } from './evidence.ts';
 
@@ -20,12 +20,7 @@ export interface Recorder {
   /** Sends a case's request and judges the answer. */
   exercise(planned: Case | Situation): Promise<void>;
   /** Judges an answer to a case that was sent elsewhere, and notes what it shows, with what else was found in it. */
-  note(
-    planned: Omit<Case, 'request'>,
-    prepared: Prepared,
-    answer: WireAnswer,
-    more?: readonly string[],
-  ): void;
+  note(planned: Omit<Case, 'request'>, prepared: Prepared, answer: Answer, more?: readonly string[]): void;
   /** Notes what became of a case that has no one request. */
   conclude(group: CaseGroup, found: Omit<Finding, 'target' | 'group'> | null): void;
   /** Does what may fail, and makes a finding of it. */
@@ -36,7 +31,7 @@ export interface Recorder {
     work: () => Promise<unknown>,
   ): Promise<void>;
   /** Judges without noting anything: for what is tried many times. */
-  judge(prepared: Prepared, answer: WireAnswer): Judgement;
+  judge(prepared: Prepared, answer: Answer): Judgement;
   add(more: { cases: number; findings: readonly Finding[] }): void;
   report(): Pick<TargetReport, 'groups' | 'findings'>;
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type OperationId, operations } from '../../../generated/operations.ts';
-import { bodyExamples } from '../contract/contract-index.ts';
+import { memberOf } from '../json.ts';
 import type { Session } from '../target/session.ts';
 import { withFreshIds } from '../target/sound-bodies.ts';
-import type { WireAnswer } from '../target/wire.ts';
+import type { Answer } from '../types.ts';
 import type { Recorder } from './recorder.ts';
 
 const REPLAYED = 'idempotent-replayed';
@@ -18,7 +18,10 @@ export async function checkReplays(
     const { idempotent } = operations[operation];
     if (typeof idempotent !== 'object') continue;
     const { member } = idempotent;
-    const [, body] = bodyExamples(operation, 'application/json').find(([, value]) => member in value) ?? [];
+    const [, body] =
+      session.contract
+        .bodyExamples(operation, 'application/json')
+        .find(([, value]) => memberOf(value, member) !== undefined) ?? [];
     const name = `${operation}: the same ${member} again`;
     await recorder.guarded('statuses', operation, name, async () => {
       const request = { body: { json: withFreshIds(session, operation, body) } };
@@ -31,7 +34,7 @@ export async function checkReplays(
   }
 }
 
-function replayDepartures(first: WireAnswer, second: WireAnswer): string[] {
+function replayDepartures(first: Answer, second: Answer): string[] {
   return [
     ...(first.headers.has(REPLAYED) ? ['The first answer says that it is a repeated one.'] : []),
     ...(second.headers.get(REPLAYED) === 'true'

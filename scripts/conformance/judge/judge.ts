@@ -11,33 +11,10 @@ import { mediaTypeOf, parseJson } from '../../../server/contract/parse-body.ts';
 import { Refusal, type Violation } from '../../../server/contract/problem.ts';
 import { type Parameter, readQuery } from '../../../server/contract/query.ts';
 import { violationsFrom } from '../../../server/contract/violations.ts';
-import type { WireAnswer } from '../target/wire.ts';
-import type { Case, Json, Outcome } from '../types.ts';
-import { type Credentials, tokenFaults } from './token-faults.ts';
-
-/** A request as it was sent, as far as the contract has something to say of it. */
-export interface SentRequest {
-  operation: OperationId;
-  /** Decoded. */
-  path: Readonly<Record<string, string>>;
-  url: URL;
-  /** Lower case, without parameters; empty when there is none. */
-  mediaType: string;
-  contentEncoding: string | undefined;
-  authorization: string | undefined;
-  body: Uint8Array;
-  /** Scopes of a token that proves them; null where it proves nothing. */
-  scopes: readonly string[] | null;
-  /** What the state may call for instead, where the kit does not know it: there may be nothing at an address that was made up. */
-  undecided?: readonly Justified[];
-}
-
-/** What a client's request may be answered with: the status, and where the contract fixes more, that. */
-export interface Justified {
-  status: number;
-  code?: string;
-  violations?: readonly Pick<Violation, 'pointer' | 'code'>[];
-}
+import { isSigned } from '../contract/contract-index.ts';
+import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
+import type { Answer, Case, Credentials, Justified, Outcome, SentRequest } from '../types.ts';
+import { tokenFaults } from './token-faults.ts';
 
 export interface Judgement {
   /** Empty when the answer keeps the contract. */
@@ -123,7 +100,7 @@ function refusalBy(read: () => unknown): Refusal['statement'] | null {
  */
 export function judge(
   sent: SentRequest,
-  answer: WireAnswer,
+  answer: Answer,
   faults: readonly Justified[],
   expects: Case['expects'],
 ): Judgement {
@@ -145,7 +122,8 @@ export function judge(
       `The code must be ${fitting.map(({ code }) => code).join(' or ')}, and is ${outcome.code}.`,
     );
   const [{ violations } = { violations: undefined }] = fitting;
-  if (violations !== undefined) departures.push(...violationDepartures(violations, answer.json?.errors));
+  if (violations !== undefined)
+    departures.push(...violationDepartures(violations, memberOf(answer.json, 'errors')));
   return { departures, outcome };
 }
 
@@ -158,13 +136,9 @@ const successesOf = (operation: OperationId): Justified[] =>
 export const nothingThere = (operation: OperationId): Justified =>
   isSigned(operation) ? { status: 403, code: 'invalid_upload_link' } : { status: 404, code: 'not_found' };
 
-/** Whether the address of the operation is a signed link, the service's own in every part. */
-export const isSigned = (operation: OperationId) =>
-  shapeOf(operation).security.some(({ scheme }) => scheme === 'uploadLink');
-
-function violationDepartures(expected: NonNullable<Justified['violations']>, given: unknown): string[] {
-  const names = (list: unknown) =>
-    new Set(Array.isArray(list) ? list.map((each) => `${each?.code} at ${each?.pointer}`) : []);
+function violationDepartures(expected: NonNullable<Justified['violations']>, given: Json): string[] {
+  const names = (list: Json) =>
+    new Set(itemsOf(list).map((each) => `${memberOf(each, 'code')} at ${memberOf(each, 'pointer')}`));
   const [wanted, got] = [names(expected), names(given)];
   const missing = [...wanted].filter((name) => !got.has(name));
   const extra = [...got].filter((name) => !wanted.has(name));
@@ -175,7 +149,7 @@ function violationDepartures(expected: NonNullable<Justified['violations']>, giv
 }
 
 /** Everything in which an answer by itself departs from what the contract has for the operation. */
-export function answerDepartures(operation: OperationId, answer: WireAnswer): string[] {
+export function answerDepartures(operation: OperationId, answer: Answer): string[] {
   const { status, headers, json } = answer;
   const mediaType = shapeOf(operation).responses[status];
   const validators = responses[operation]?.[status];
@@ -197,19 +171,20 @@ export function answerDepartures(operation: OperationId, answer: WireAnswer): st
 }
 
 /** What the contract says of every problem document: title and status are those of its code, the ids are one. */
-export function problemDepartures({ status, headers, json }: WireAnswer): string[] {
+export function problemDepartures({ status, headers, json }: Answer): string[] {
   const catalogue: Readonly<Record<string, { status: number; title: string }>> = problems;
-  const entry = Object.hasOwn(catalogue, json?.code) ? catalogue[json.code] : undefined;
+  const given = isObject(json) ? json : {};
+  const code = String(given['code']);
+  const entry = Object.hasOwn(catalogue, code) ? catalogue[code] : undefined;
   if (entry === undefined) return ['The problem has a code that the contract does not have.'];
   const found: string[] = [];
-  if (entry.status !== status)
-    found.push(`The code ${json.code} goes with ${entry.status}, not with ${status}.`);
-  if (json.status !== status) found.push('The status in the problem is not that of the answer.');
-  if (json.title !== entry.title) found.push(`The title of ${json.code} must be "${entry.title}".`);
-  if (json.request_id !== headers.get('x-request-id'))
+  if (entry.status !== status) found.push(`The code ${code} goes with ${entry.status}, not with ${status}.`);
+  if (given['status'] !== status) found.push('The status in the problem is not that of the answer.');
+  if (given['title'] !== entry.title) found.push(`The title of ${code} must be "${entry.title}".`);
+  if (given['request_id'] !== headers.get('x-request-id'))
     found.push('request_id is not the X-Request-Id of the answer.');
-  if (!String(json.type).endsWith(`/problems/${json.code}`))
-    found.push(`The type of ${json.code} must be the address /problems/${json.code} of the service.`);
+  if (!String(given['type']).endsWith(`/problems/${code}`))
+    found.push(`The type of ${code} must be the address /problems/${code} of the service.`);
   return found;
 }
 
@@ -231,14 +206,16 @@ function detailOf({ keyword, params }: ContractError): string {
 }
 
 /** What two targets must agree on. */
-export function outcomeOf({ status, json }: WireAnswer): Outcome {
-  const code = json?.code ?? json?.error;
-  const pointers: unknown = json?.errors;
+export function outcomeOf({ status, json }: Answer): Outcome {
+  const code = memberOf(json, 'code') ?? memberOf(json, 'error');
+  const errors = memberOf(json, 'errors');
   return {
     status,
     ...(typeof code === 'string' && { code }),
-    ...(Array.isArray(pointers) && {
-      pointers: [...new Set(pointers.map((each) => `${each?.code} ${each?.pointer}`))].sort(),
+    ...(Array.isArray(errors) && {
+      pointers: [
+        ...new Set(errors.map((each) => `${memberOf(each, 'code')} ${memberOf(each, 'pointer')}`)),
+      ].sort(),
     }),
   };
 }

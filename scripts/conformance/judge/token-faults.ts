@@ -1,11 +1,7 @@
 import { scopes as allScopes, type OperationId } from '../../../generated/operations.ts';
 import { type ContractRules, requestBodies } from '../../../generated/validators.js';
-import type { Justified } from './judge.ts';
-
-export interface Credentials {
-  clientId: string;
-  clientSecret: string;
-}
+import { basicHeader } from '../contract/token-requests.ts';
+import type { Credentials, Justified } from '../types.ts';
 
 /**
  * What RFC 6749 and the contract have against a token request of a partner that was granted every scope. Where several things
@@ -44,12 +40,6 @@ export function tokenFaults(
 function isListOf(text: string, names: readonly string[]): boolean {
   const given = text.split(' ');
   return given.every((name) => names.includes(name));
-}
-
-/** RFC 6749, section 2.3.1. */
-export function basicHeader(clientId: string, clientSecret: string): string {
-  const encoded = [clientId, clientSecret].map(encodeURIComponent).join(':');
-  return `Basic ${Buffer.from(encoded).toString('base64')}`;
 }
 
 /** The fields in order; null when the body is not a form in UTF-8. */

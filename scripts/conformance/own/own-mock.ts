@@ -1,12 +1,14 @@
 import { scopes } from '../../../generated/operations.ts';
 import { startMock } from '../../../mock/create-mock.ts';
-import { hostsInExamples } from '../contract/contract-index.ts';
-import { newPartner, type StartedTarget } from './own-server.ts';
+import { indexContract } from '../contract/contract-index.ts';
+import type { StartedTarget } from '../types.ts';
+import { contract } from './own-contract.ts';
+import { newPartner } from './own-server.ts';
 
 /** Our mock on any free port of this machine, with a partner of its own. */
 export async function startOwnMock(name: string): Promise<StartedTarget> {
   const partner = newPartner('conformance');
-  const registeredDomains = hostsInExamples();
+  const registeredDomains = indexContract(contract).hostsInExamples();
   const mock = await startMock({
     port: 0,
     host: '127.0.0.1',

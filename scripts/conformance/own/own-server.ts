@@ -14,21 +14,12 @@ import { serve } from '../../../server/http/serve.ts';
 import { createLogger } from '../../../server/log.ts';
 import { hashClientSecret } from '../../../server/oauth/client-secret.ts';
 import type { Services } from '../../../server/services.ts';
-import { hostsInExamples } from '../contract/contract-index.ts';
-import type { Target } from '../types.ts';
+import { indexContract } from '../contract/contract-index.ts';
+import type { Credentials, StartedTarget, Target } from '../types.ts';
+import { contract } from './own-contract.ts';
 
-export interface StartedTarget {
-  target: Target;
-  stop(): Promise<void>;
-}
-
-/** A partner that was made for the run. */
-export interface OwnPartner {
-  clientId: string;
-  clientSecret: string;
-}
-
-export const newPartner = (clientId: string): OwnPartner => ({
+/** A partner that is made for the run. */
+export const newPartner = (clientId: string): Credentials => ({
   clientId,
   clientSecret: randomBytes(24).toString('base64url'),
 });
@@ -60,7 +51,7 @@ export async function startOwnServer(
   const services = await createServices(config, systemClock, createLogger('silent'));
   let provoked: Provoked = null;
   app = change(createApp({ ...services, ...failing(services, () => provoked) }));
-  const registeredDomains = hostsInExamples();
+  const registeredDomains = indexContract(contract).hostsInExamples();
   const partners = ['conformance', 'conformance-other'].map(newPartner);
   for (const { clientId, clientSecret } of partners)
     await services.store.addPartner({
@@ -72,7 +63,7 @@ export async function startOwnServer(
       createdAt: systemClock.now(),
       disabledAt: null,
     });
-  const [own, other] = partners as [OwnPartner, OwnPartner];
+  const [own, other] = partners as [Credentials, Credentials];
   return {
     target: {
       name,

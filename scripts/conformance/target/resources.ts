@@ -1,11 +1,9 @@
 import type { OperationId } from '../../../generated/operations.ts';
-import { addressPattern, type ContractLink, links, operationOf } from '../contract/contract-index.ts';
-import type { SentRequest } from '../judge/judge.ts';
-import type { Json } from '../types.ts';
-import type { Session } from './session.ts';
-import { bodyWithAsset } from './sound-bodies.ts';
+import { addressPattern, type ContractLink, isEnd, isEnded } from '../contract/contract-index.ts';
+import { type Json, valueAt } from '../json.ts';
+import type { Answer, CaseRequest, SentRequest } from '../types.ts';
+import { type Author, bodyWithAsset } from './sound-bodies.ts';
 import { TargetUnusable } from './target-unusable.ts';
-import type { WireAnswer } from './wire.ts';
 
 /** Where a request goes: the values of its parameters. */
 export interface Place {
@@ -16,7 +14,15 @@ export interface Place {
 /** A request that made something, and its answer. */
 export interface Made {
   sent: SentRequest;
-  answer: WireAnswer;
+  answer: Answer;
+}
+
+/** How a partner asks for what is needed. */
+export interface Requester extends Author {
+  /** Sends a request that must succeed. Rejects when it does not. */
+  succeed(operation: OperationId, request?: CaseRequest): Promise<Made>;
+  /** Sends a request that may be refused. */
+  attempt(operation: OperationId, request?: CaseRequest): Promise<Made>;
 }
 
 /** What requests need before they can be sent, made by following the links of the contract (OpenAPI 3.1, "Link Object"). */
@@ -31,20 +37,23 @@ export interface Resources {
   discardAll(): Promise<void>;
 }
 
-export function createResources(session: Session): Resources {
+export function createResources(requester: Requester): Resources {
+  const { links, operationOf } = requester.contract;
   const shared = new Map<string, Promise<Made>>();
   const filling: Made[] = [];
 
   function produce(operation: OperationId, assetType: string | undefined): Promise<Made> {
-    return session.succeed(
+    return requester.succeed(
       operation,
-      assetType === undefined ? {} : { body: { json: bodyWithAsset(session, operation, assetType) } },
+      assetType === undefined ? {} : { body: { json: bodyWithAsset(requester, operation, assetType) } },
     );
   }
 
+  const behind = (link: ContractLink, made: Made) => placeBehind(link, operationOf(link.to).path, made);
+
   async function end(made: Made): Promise<void> {
     const link = links.find(({ from, to }) => from === made.sent.operation && isEnd(to));
-    if (link !== undefined) await session.succeed(link.to, placeBehind(link, made));
+    if (link !== undefined) await requester.succeed(link.to, behind(link, made));
   }
 
   return {
@@ -56,7 +65,7 @@ export function createResources(session: Session): Resources {
       const key = isEnd(operation) ? operation : `${link.from} ${assetType}`;
       const made = shared.get(key) ?? produce(link.from, assetType);
       shared.set(key, made);
-      return placeBehind(link, await made);
+      return behind(link, await made);
     },
     async settle(made) {
       // What it was sent to is not there any more.
@@ -65,10 +74,9 @@ export function createResources(session: Session): Resources {
     },
     async fill(operation) {
       while (filling.length < MOST) {
-        const { wire, sent } = await session.prepare(operation, {});
-        const answer = await session.wire.send(wire);
-        if (answer.status >= 300) return;
-        filling.push({ sent, answer });
+        const made = await requester.attempt(operation);
+        if (made.answer.status >= 300) return;
+        filling.push(made);
       }
     },
     async discardAll() {
@@ -85,16 +93,8 @@ export function createResources(session: Session): Resources {
 /** No limit of the contract on how many there may be is as high. */
 const MOST = 100;
 
-/** Whether the operation ends what it is sent to. */
-export const isEnd = (operation: OperationId) => operationOf(operation).method === 'delete';
-
-/** Whether what an operation makes can be ended by another. */
-export const isEnded = (operation: OperationId) =>
-  links.some(({ from, to }) => from === operation && isEnd(to));
-
 /** Where a link leads after an exchange. */
-function placeBehind(link: ContractLink, made: Made): Place {
-  const { path: template } = operationOf(link.to);
+function placeBehind(link: ContractLink, template: string, made: Made): Place {
   if (link.url !== undefined) {
     const url = new URL(String(evaluate(link.url, made)));
     const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -119,8 +119,5 @@ function evaluate(expression: string, { sent, answer }: Made): unknown {
   if (part === undefined) throw new TypeError(`The expression ${expression} is not provided for`);
   if (part === 'path') return sent.path[name];
   const body: Json = source === 'request' ? JSON.parse(Buffer.from(sent.body).toString()) : answer.json;
-  return name
-    .split('/')
-    .slice(1)
-    .reduce((value, step) => value?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], body);
+  return valueAt(body, name);
 }

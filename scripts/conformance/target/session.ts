@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { scopes as allScopes, type OperationId, operations } from '../../../generated/operations.ts';
-import type { RuleSubject } from '../../../server/contract/contract-rules.ts';
 import { mediaTypeOf } from '../../../server/contract/parse-body.ts';
-import { operationOf, parametersOf } from '../contract/contract-index.ts';
-import type { SentRequest } from '../judge/judge.ts';
-import type { Credentials } from '../judge/token-faults.ts';
-import type { CaseRequest, Target } from '../types.ts';
+import type { ContractIndex } from '../contract/contract-index.ts';
+import { FORM, tokenForm } from '../contract/token-requests.ts';
+import { memberOf } from '../json.ts';
+import type { CaseRequest, SentRequest, Target } from '../types.ts';
 import { isLoopback } from './environment.ts';
-import { createResources, type Resources } from './resources.ts';
-import { FORM, soundBody, tokenForm } from './sound-bodies.ts';
+import { createResources, type Requester, type Resources } from './resources.ts';
+import { soundBody } from './sound-bodies.ts';
 import { TargetUnusable } from './target-unusable.ts';
-import type { Wire, WireAnswer, WireRequest } from './wire.ts';
+import type { Wire, WireRequest } from './wire.ts';
 
 /** A case's request as it goes over the wire, and what the judge is told of it. */
 export interface Prepared {
@@ -19,41 +18,49 @@ export interface Prepared {
 }
 
 /** One partner's conversation with a target. */
-export interface Session {
+export interface Session extends Requester {
   target: Target;
-  credentials: Credentials;
-  /** What the contract's own keywords ask about this partner; the scopes are those of a request's token. */
-  subject: RuleSubject;
   wire: Wire;
   resources: Resources;
   /** The second partner's conversation with the same target. */
   other?: Session;
-  /** An identifier that nobody has used before. */
-  fresh(): string;
   /** An access token of the scopes. Rejects when there is none to be had. */
   token(scopes?: readonly string[]): Promise<string>;
   /** Adds what the case leaves out. */
   prepare(operation: OperationId, request: CaseRequest): Promise<Prepared>;
-  /** Sends a request that must succeed, and hands on its answer. Rejects when it does not. */
-  succeed(operation: OperationId, request?: CaseRequest): Promise<{ sent: SentRequest; answer: WireAnswer }>;
 }
 
 /** Opens a conversation. `run` makes its identifiers, and must be a run's alone. */
-export function openSession(target: Target, wire: Wire, run: string): Session {
+export function openSession(contract: ContractIndex, target: Target, wire: Wire, run: string): Session {
   const tokens = new Map<string, Promise<string>>();
-  const subject: RuleSubject = {
-    domains: target.registeredDomains,
-    scopes: allScopes,
-    allowLoopback: isLoopback(target.baseUrl),
-  };
   let made = 0;
-  const session: Session = {
-    target,
+  const requester: Requester = {
+    contract,
     credentials: target,
-    subject,
-    wire,
-    resources: undefined as unknown as Resources,
+    subject: {
+      domains: target.registeredDomains,
+      scopes: allScopes,
+      allowLoopback: isLoopback(target.baseUrl),
+    },
     fresh: () => identifier(`${run} ${made++}`),
+    async succeed(operation, request) {
+      const made = await requester.attempt(operation, request);
+      const { status } = made.answer;
+      if (status >= 200 && status < 300) return made;
+      throw new TargetUnusable(
+        `${operation} was answered ${status}, and a request that keeps every rule must succeed.`,
+      );
+    },
+    async attempt(operation, request = {}) {
+      const { wire: toSend, sent } = await prepare(session, operation, request);
+      return { sent, answer: await wire.send(toSend) };
+    },
+  };
+  const session: Session = {
+    ...requester,
+    target,
+    wire,
+    resources: createResources(requester),
     token(scopes = allScopes) {
       const key = scopes.join(' ');
       const known = tokens.get(key) ?? issueToken(session, scopes);
@@ -61,16 +68,7 @@ export function openSession(target: Target, wire: Wire, run: string): Session {
       return known;
     },
     prepare: (operation, request) => prepare(session, operation, request),
-    async succeed(operation, request = {}) {
-      const prepared = await prepare(session, operation, request);
-      const answer = await wire.send(prepared.wire);
-      if (answer.status >= 200 && answer.status < 300) return { sent: prepared.sent, answer };
-      throw new TargetUnusable(
-        `${operation} was answered ${answer.status}, and a request that keeps every rule must succeed.`,
-      );
-    },
   };
-  session.resources = createResources(session);
   return session;
 }
 
@@ -82,23 +80,24 @@ function identifier(text: string): string {
 }
 
 async function issueToken(session: Session, scopes: readonly string[]): Promise<string> {
-  const form = new URLSearchParams([...tokenForm(session), ['scope', scopes.join(' ')]]);
+  const form = new URLSearchParams([...tokenForm(session.credentials), ['scope', scopes.join(' ')]]);
   const answer = await session.wire.send({
     method: 'POST',
     target: operations.createTokenV2.path,
     headers: { 'content-type': FORM },
     body: Buffer.from(form.toString()),
   });
-  const token: unknown = answer.json?.access_token;
+  const token = memberOf(answer.json, 'access_token');
+  const error = memberOf(answer.json, 'error');
   if (answer.status === 200 && typeof token === 'string') return token;
-  const reason = typeof answer.json?.error === 'string' ? ` ${answer.json.error}` : '';
+  const reason = typeof error === 'string' ? ` ${error}` : '';
   throw new TargetUnusable(
     `No access token with ${scopes.join(' ')}: the token endpoint answered ${answer.status}${reason}. The partner must have every scope.`,
   );
 }
 
 async function prepare(session: Session, operation: OperationId, request: CaseRequest): Promise<Prepared> {
-  const { method, path } = operationOf(operation);
+  const { method, path } = session.contract.operationOf(operation);
   const body = bodyOf(session, operation, request);
   const mediaType = request.mediaType === undefined ? body?.mediaType : request.mediaType;
   const place = await placeOf(session, operation, request, body?.mediaType ?? '');
@@ -159,7 +158,7 @@ async function placeOf(
   request: CaseRequest,
   mediaType: string,
 ): Promise<{ path: Readonly<Record<string, string>>; query: readonly (readonly [string, string])[] }> {
-  const wanted = parametersOf(operation).filter((parameter) => parameter.required);
+  const wanted = session.contract.parametersOf(operation).filter((parameter) => parameter.required);
   const lacks = wanted.some((parameter) =>
     parameter.in === 'path' ? request.path?.[parameter.name] === undefined : request.query === undefined,
   );

@@ -1,37 +1,38 @@
 import type { OperationId } from '../../../generated/operations.ts';
 import { requestBodies } from '../../../generated/validators.js';
-import { contractRules } from '../../../server/contract/contract-rules.ts';
-import { bodyExamples, identifiersOf } from '../contract/contract-index.ts';
-import type { Json } from '../types.ts';
-import type { Session } from './session.ts';
+import { contractRules, type RuleSubject } from '../../../server/contract/contract-rules.ts';
+import type { ContractIndex } from '../contract/contract-index.ts';
+import { FORM, tokenForm } from '../contract/token-requests.ts';
+import { itemsOf, type Json, type JsonObject, memberOf, valueAt, withValue } from '../json.ts';
+import type { Credentials } from '../types.ts';
 import { TargetUnusable } from './target-unusable.ts';
 
-type Author = Pick<Session, 'fresh' | 'subject' | 'credentials'>;
-
-export const FORM = 'application/x-www-form-urlencoded';
-
-/** The fields of a form with which the partner proves itself. */
-export const credentialFields = ({ credentials }: Pick<Session, 'credentials'>) => ({
-  client_id: credentials.clientId,
-  client_secret: credentials.clientSecret,
-});
-
-/** The fields of a token request of the partner. */
-export const tokenForm = (author: Pick<Session, 'credentials'>): [string, string][] =>
-  Object.entries({ grant_type: 'client_credentials', ...credentialFields(author) });
+/** Of whom a body is, and by which contract it is made. */
+export interface Author {
+  contract: ContractIndex;
+  credentials: Credentials;
+  /** What the contract's own keywords ask about this partner; the scopes are those of a request's token. */
+  subject: RuleSubject;
+  /** An identifier that nobody has used before. */
+  fresh(): string;
+}
 
 /** The value under identifiers that were not used before, so that it is a new request. */
-export function withFreshIds({ fresh }: Pick<Author, 'fresh'>, operation: OperationId, value: Json): Json {
-  for (const name of identifiersOf(operation)) if (name in value) value[name] = fresh();
-  return value;
+export function withFreshIds({ contract, fresh }: Author, operation: OperationId, value: Json): Json {
+  const given = contract.identifiersOf(operation).filter((name) => memberOf(value, name) !== undefined);
+  return given.reduce((body, name) => withValue(body, `/${name}`, fresh()), value);
 }
 
 /** The first example that this partner may send, under identifiers of its own; for the token endpoint the partner's form. */
 export function soundBody(author: Author, operation: OperationId, mediaType: string): Uint8Array {
-  if (mediaType === FORM) return Buffer.from(new URLSearchParams(tokenForm(author)).toString());
-  const examples = bodyExamples(operation, mediaType).map(([, value]) => value);
+  if (mediaType === FORM) return Buffer.from(new URLSearchParams(tokenForm(author.credentials)).toString());
+  const examples = author.contract.bodyExamples(operation, mediaType).map(([, value]) => value);
   return bytesOf(withFreshIds(author, operation, firstSound(author, operation, examples)));
 }
+
+/** The same as the JSON object that it is. */
+export const soundJson = (author: Author, operation: OperationId): JsonObject =>
+  JSON.parse(Buffer.from(soundBody(author, operation, 'application/json')).toString());
 
 /** The bytes of a file stand in an example as text, a character for each byte; everything else is JSON. */
 export const bytesOf = (example: Json): Uint8Array =>
@@ -39,23 +40,23 @@ export const bytesOf = (example: Json): Uint8Array =>
 
 /** A body whose only asset is of the type: the link of the contract leads to the first one. */
 export function bodyWithAsset(author: Author, operation: OperationId, assetType: string): Json {
-  const examples = bodyExamples(operation, 'application/json').map(([, value]) => value);
+  const examples = author.contract.bodyExamples(operation, 'application/json').map(([, value]) => value);
   const bodies = examples.flatMap((example) =>
-    assetLists(example).map((_, kept) => {
-      const body = structuredClone(example);
-      for (const [index, assets] of assetLists(body).entries()) assets.splice(index === kept ? 1 : 0);
-      assetLists(body)[0][0].asset_type = assetType;
-      return body;
-    }),
+    assetLists(example).map((kept) =>
+      assetLists(example).reduce<Json>((body, list) => {
+        const [first] = itemsOf(valueAt(example, list));
+        return withValue(body, list, list === kept ? [withValue(first, '/asset_type', assetType)] : []);
+      }, example),
+    ),
   );
   return withFreshIds(author, operation, firstSound(author, operation, bodies));
 }
 
-/** Every list of assets in a body that is not empty, in its order. */
-function assetLists(value: Json): Json[] {
+/** The pointers to all lists of assets in a body that are not empty, in its order. */
+function assetLists(value: Json, pointer = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value) && value[0]?.asset_type !== undefined) return [value];
-  return Object.values(value).flatMap(assetLists);
+  if (memberOf(itemsOf(value)[0], 'asset_type') !== undefined) return [pointer];
+  return Object.entries(value).flatMap(([name, member]) => assetLists(member, `${pointer}/${name}`));
 }
 
 function firstSound({ subject }: Author, operation: OperationId, bodies: readonly Json[]): Json {

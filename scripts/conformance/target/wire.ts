@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Json } from '../types.ts';
+import type { Json } from '../json.ts';
+import type { Answer } from '../types.ts';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -14,15 +15,6 @@ export interface WireRequest {
   chunked?: boolean;
 }
 
-/** An answer, read to its end. */
-export interface WireAnswer {
-  status: number;
-  headers: Headers;
-  text: string;
-  /** The body when it is JSON; undefined when it is not. */
-  json: Json;
-}
-
 /** The kit has made as many requests as it may, or its time is over. */
 export class LimitReached extends Error {
   override name = 'LimitReached';
@@ -30,9 +22,9 @@ export class LimitReached extends Error {
 
 export interface Wire {
   /** Rejects with `LimitReached`, or with what undici says when no answer came. */
-  send(sent: WireRequest): Promise<WireAnswer>;
+  send(sent: WireRequest): Promise<Answer>;
   /** The same for a request whose 429 is wanted. */
-  sendOnce(sent: WireRequest): Promise<WireAnswer>;
+  sendOnce(sent: WireRequest): Promise<Answer>;
   requests(): number;
   /** Lets a few more requests through, to end what was begun. */
   extend(): void;
@@ -64,7 +56,7 @@ export function openWire(
   let made = 0;
   let waitUntil = 0;
 
-  async function sendOnce({ method, target, headers, body, chunked }: WireRequest): Promise<WireAnswer> {
+  async function sendOnce({ method, target, headers, body, chunked }: WireRequest): Promise<Answer> {
     if (made >= maxRequests || Date.now() >= deadline) throw new LimitReached();
     made++;
     const answer = await request(base.origin + prefix + target, {
@@ -80,7 +72,7 @@ export function openWire(
     return { status: answer.statusCode, headers: received, text, json: parsed(text) };
   }
 
-  async function send(sent: WireRequest): Promise<WireAnswer> {
+  async function send(sent: WireRequest): Promise<Answer> {
     for (;;) {
       const pause = waitUntil - Date.now();
       if (pause > 0) await sleep(pause);
@@ -92,7 +84,7 @@ export function openWire(
   }
 
   /** A connection that the other side closed while the request was on its way says nothing of the request (RFC 9112, 9.3.1). */
-  async function sendWhole(sent: WireRequest): Promise<WireAnswer> {
+  async function sendWhole(sent: WireRequest): Promise<Answer> {
     try {
       return await sendOnce(sent);
     } catch (error) {

@@ -1,7 +1,11 @@
 // The command of the package: the mock of the service, and the kit that holds a server to the contract.
+import { readFileSync } from 'node:fs';
+import { packageFiles, workflows } from './package-files.ts';
 import { PeersMissing, requirePeers } from './peers.ts';
 
-const USAGE = `Usage: partner-credential-kit <command>
+const COMMAND = 'partner-credential-kit';
+
+const USAGE = `Usage: ${COMMAND} <command>
 
   mock         Starts the mock of the service. Settings: PORT (4010), HOST (127.0.0.1), BASE_URL
   conformance  Holds a server to the contract. \`conformance --help\` tells its options
@@ -12,13 +16,14 @@ async function start(command: string | undefined): Promise<number | null> {
   const wantsHelp = process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h');
   if (command === 'conformance') {
     requirePeers('conformance');
-    process.argv.splice(2, 1);
-    await import('../../conformance.ts');
-    return null;
+    const { runCommand } = await import('../../conformance/command.ts');
+    const contract = JSON.parse(readFileSync(packageFiles.contract, 'utf8'));
+    return runCommand({ contract, workflows, command: `${COMMAND} conformance` }, process.argv.slice(3));
   }
   if (command === 'mock' && !wantsHelp) {
     requirePeers('mock');
-    await import('../../../mock/main.ts');
+    const { runMock } = await import('../../../mock/command.ts');
+    runMock(packageFiles);
     return null;
   }
   (wantsHelp ? process.stdout : process.stderr).write(USAGE);

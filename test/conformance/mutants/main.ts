@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { checkTarget } from '../../../scripts/conformance/check.ts';
-import { contract } from '../../../scripts/conformance/contract/contract-index.ts';
+import { contract } from '../../../scripts/conformance/own/own-contract.ts';
 import { answerMutants } from './answer-mutants.ts';
 import { contractMutants } from './contract-mutants.ts';
 import { reportLines, trialLine } from './report.ts';

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../generated/operations.ts';
+import { workflows } from '../../../scripts/conformance/own/own-contract.ts';
 import type { CheckOptions, Finding, Target, TargetReport } from '../../../scripts/conformance/types.ts';
 import { type Contract, listOperations } from '../../../scripts/generate/contract.ts';
 import { type GeneratedModules, generateModules } from './generated-modules.ts';
@@ -87,7 +88,9 @@ export async function runMutants(mutants: readonly Mutant[], options: RunOptions
   return trials;
 }
 
-const checkOptions = ({ seed, maxSeconds }: RunOptions): CheckOptions => ({
+const checkOptions = ({ contract, seed, maxSeconds }: RunOptions): CheckOptions => ({
+  contract,
+  workflows,
   seed,
   cases: 0,
   concurrency: 8,

@@ -55,8 +55,9 @@ const BUNDLE = 'server-worker.js';
 async function bundleServer(folder: string): Promise<void> {
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
-  // Where the kit looks for the contract: as far from the bundle as from scripts/conformance/.
-  await symlink(path.join(root, 'generated'), path.join(folder, 'generated'));
+  // Where each copy of the bundle looks for the contract: see server/generated-files.ts.
+  await mkdir(path.join(folder, 'servers'));
+  await symlink(path.join(root, 'generated'), path.join(folder, 'servers/generated'));
   await build({
     entryPoints: [path.join(here, 'server-worker.ts')],
     outdir: folder,

@@ -1,9 +1,9 @@
 import { type OperationId, operations } from '../../../../generated/operations.ts';
-import { parametersOf } from '../../contract/contract-index.ts';
+import type { ContractIndex } from '../../contract/contract-index.ts';
 import { type Bare, status } from './situation.ts';
 
 /** Addresses of things that are not there, or are another partner's: both look the same. */
-export function addressCases(operation: OperationId): Bare[] {
+export function addressCases({ parametersOf }: ContractIndex, operation: OperationId): Bare[] {
   if (!Object.hasOwn(operations[operation].responses, '404')) return [];
   const names = parametersOf(operation).flatMap(({ name, in: place }) => (place === 'path' ? [name] : []));
   const unknown = names.map((name) =>

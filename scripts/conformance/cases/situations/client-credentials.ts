@@ -1,6 +1,5 @@
 import { scopes as allScopes } from '../../../../generated/operations.ts';
-import { basicHeader } from '../../judge/token-faults.ts';
-import { tokenForm } from '../../target/sound-bodies.ts';
+import { basicHeader, tokenForm } from '../../contract/token-requests.ts';
 import { type Bare, security } from './situation.ts';
 
 /** What a token request can be like (RFC 6749, sections 2.3, 3.2, 3.3 and 5.2). */
@@ -35,7 +34,7 @@ export const clientCases: readonly Bare[] = [
   basic('HTTP Basic that cannot be decoded', () => 'Basic !'),
   basic('credentials under another scheme', () => 'Bearer x'),
   security('credentials in two ways', async (session) => ({
-    body: { form: tokenForm(session) },
+    body: { form: tokenForm(session.credentials) },
     authorization: {
       header: () => basicHeader(session.credentials.clientId, session.credentials.clientSecret),
     },
@@ -50,7 +49,7 @@ function form(
   change: (parts: { form: [string, string][]; fresh: string }) => [string, string][],
 ): Bare {
   return security(name, async (session) => ({
-    body: { form: change({ form: tokenForm(session), fresh: session.fresh() }) },
+    body: { form: change({ form: tokenForm(session.credentials), fresh: session.fresh() }) },
   }));
 }
 

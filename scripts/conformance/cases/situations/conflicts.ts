@@ -1,12 +1,12 @@
 import type { OperationId } from '../../../../generated/operations.ts';
-import { identifiersOf, operationIds, problemCodes } from '../../contract/contract-index.ts';
+import type { ContractIndex } from '../../contract/contract-index.ts';
 import type { Session } from '../../target/session.ts';
-import { soundBody } from '../../target/sound-bodies.ts';
+import { soundJson } from '../../target/sound-bodies.ts';
 import type { CaseRequest } from '../../types.ts';
 import { type Bare, status } from './situation.ts';
 
 /** What the state stands against, by the codes that the contract has for a 409. */
-export function conflictCases(operation: OperationId): Bare[] {
+export function conflictCases({ problemCodes }: ContractIndex, operation: OperationId): Bare[] {
   return problemCodes(operation, '409').map((code) =>
     status(code, (session) => conflicts[code]?.(session, operation) ?? notProvided(code), {
       expects: { status: 409, code },
@@ -21,16 +21,15 @@ const conflicts: Readonly<
 > = {
   /** The identifier was used for something of another kind. */
   async id_conflict(session, operation) {
+    const { identifiersOf, operationIds, problemCodes } = session.contract;
     const [name = ''] = identifiersOf(operation);
     const other = operationIds.find(
       (id) => id !== operation && problemCodes(id, '409').includes('id_conflict'),
     ) as OperationId;
     const [otherName = ''] = identifiersOf(other);
     const taken = session.fresh();
-    const sound = (id: OperationId) =>
-      JSON.parse(Buffer.from(soundBody(session, id, 'application/json')).toString());
-    await session.succeed(other, { body: { json: { ...sound(other), [otherName]: taken } } });
-    return { body: { json: { ...sound(operation), [name]: taken } } };
+    await session.succeed(other, { body: { json: { ...soundJson(session, other), [otherName]: taken } } });
+    return { body: { json: { ...soundJson(session, operation), [name]: taken } } };
   },
   /** As many as there may be are made, and afterwards ended. */
   async too_many_webhooks(session, operation) {

@@ -1,11 +1,13 @@
 import { type OperationId, operations } from '../../../../generated/operations.ts';
-import { bodyExamples } from '../../contract/contract-index.ts';
+import type { ContractIndex } from '../../contract/contract-index.ts';
+import { FORM, tokenForm } from '../../contract/token-requests.ts';
+import type { Json } from '../../json.ts';
 import type { Session } from '../../target/session.ts';
-import { bytesOf, FORM, tokenForm, withFreshIds } from '../../target/sound-bodies.ts';
+import { bytesOf, withFreshIds } from '../../target/sound-bodies.ts';
 import type { Bare } from './situation.ts';
 
 /** Every example of the contract, under this partner's identifiers. */
-export function exampleCases(operation: OperationId): Bare[] {
+export function exampleCases({ bodyExamples }: ContractIndex, operation: OperationId): Bare[] {
   const types: readonly string[] = operations[operation].requestTypes;
   if (types.length === 0)
     return [{ group: 'examples', name: 'a request that succeeds', make: async () => ({}) }];
@@ -27,7 +29,7 @@ export function exampleCases(operation: OperationId): Bare[] {
 }
 
 /** The form of an example, with this partner's credentials in place of those in it. */
-function exampleForm(session: Session, value: Record<string, string>): [string, string][] {
-  const own = Object.fromEntries(tokenForm(session));
-  return Object.entries({ ...value, ...own });
+function exampleForm(session: Session, value: Json): [string, string][] {
+  const own = Object.fromEntries(tokenForm(session.credentials));
+  return Object.entries({ ...(value as Record<string, string>), ...own });
 }

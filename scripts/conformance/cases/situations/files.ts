@@ -1,22 +1,28 @@
 import { type OperationId, operations } from '../../../../generated/operations.ts';
-import { answerExamples, bodyExamples } from '../../contract/contract-index.ts';
+import type { ProblemStatement } from '../../../../generated/server.ts';
+import type { ContractIndex } from '../../contract/contract-index.ts';
 import type { Session } from '../../target/session.ts';
 import { bytesOf } from '../../target/sound-bodies.ts';
 import { type Bare, status } from './situation.ts';
 
 /** What can be wrong with a file that is sent as one of several media types. */
-export function fileCases(operation: OperationId): Bare[] {
+export function fileCases(contract: ContractIndex, operation: OperationId): Bare[] {
   const types: readonly string[] = operations[operation].requestTypes;
-  return types.length > 1 ? types.flatMap((type) => filesAs(operation, type)) : [];
+  return types.length > 1 ? types.flatMap((type) => filesAs(contract, operation, type)) : [];
 }
 
 /** The bytes of a file must be what its media type says, and its media type that of the asset. */
-function filesAs(operation: OperationId, mediaType: string): Bare[] {
+function filesAs(
+  { answerExamples, bodyExamples }: ContractIndex,
+  operation: OperationId,
+  mediaType: string,
+): Bare[] {
   const types: readonly string[] = operations[operation].requestTypes;
   const place = (session: Session) => session.resources.placeFor(operation, mediaType);
   const fileOf = (type: string) => bytesOf(bodyExamples(operation, type)[0]?.[1]);
-  const [{ code, errors: violations } = { code: '' }] = answerExamples(operation, '422');
-  const wrong = { status: 422, code, violations };
+  const [[, example] = []] = answerExamples(operation, '422');
+  const { code, errors = [] } = example as ProblemStatement;
+  const wrong = { status: 422, code, violations: errors };
   const others = types.filter((type) => type !== mediaType);
   return [
     ...others.map((type) =>

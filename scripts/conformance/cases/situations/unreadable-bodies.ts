@@ -1,6 +1,7 @@
 import { type OperationId, operations } from '../../../../generated/operations.ts';
+import { FORM } from '../../contract/token-requests.ts';
 import type { Session } from '../../target/session.ts';
-import { FORM, soundBody } from '../../target/sound-bodies.ts';
+import { soundBody } from '../../target/sound-bodies.ts';
 import { type Bare, status } from './situation.ts';
 
 const JSON_TYPE = 'application/json';

@@ -1,10 +1,10 @@
 import { type OperationId, operations } from '../../../../generated/operations.ts';
-import { parametersOf } from '../../contract/contract-index.ts';
+import type { ContractIndex } from '../../contract/contract-index.ts';
 import { flipped } from './flipped.ts';
 import { type Bare, security } from './situation.ts';
 
 /** What is wrong with a signed link is wrong with the link, whatever it is: the answer must not tell. */
-export function uploadLinkCases(operation: OperationId): Bare[] {
+export function uploadLinkCases({ parametersOf }: ContractIndex, operation: OperationId): Bare[] {
   const [mediaType = ''] = operations[operation].requestTypes as readonly string[];
   const refused = { status: 403, code: 'invalid_upload_link' };
   const changed = (name: string, change: (query: Map<string, string>) => void) =>

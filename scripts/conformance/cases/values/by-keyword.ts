@@ -1,6 +1,5 @@
 import type { Schema } from '../../../generate/contract.ts';
-import type { Json } from '../../types.ts';
-import { valueAt, withValue } from './edit.ts';
+import { itemsOf, type Json, memberOf, valueAt, withValue } from '../../json.ts';
 import { hostsNear, NO_HOSTS, PUBLIC_HOSTS, SPECIAL_HOSTS, withHost, withScheme } from './hosts.ts';
 import { textsAround } from './regular-expression.ts';
 import { JSON_TEXTS, nearTo, textsOfFormat } from './texts.ts';
@@ -42,7 +41,7 @@ export function shown(value: Json): string {
 
 const each = (values: readonly Json[]): Candidate[] =>
   values.map((value) => ({ label: shown(value), value }));
-const times = (count: number, make: (index: number) => Json) =>
+const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
 /** A character of 1, of 2 and of 4 bytes in UTF-8; the last one has 2 UTF-16 code units. */
@@ -91,7 +90,7 @@ const ofCount = ({ valid, others }: Ground, bound: number): Candidate[] =>
   [bound, bound - 1, bound + 1]
     .filter((count) => count >= 0)
     .map((count) => {
-      const item = valid?.at?.(-1) ?? others.flat()[0] ?? 'x';
+      const item = itemsOf(valid).at(-1) ?? others.flat()[0] ?? 'x';
       return { label: `${count} items`, value: times(count, () => item) };
     });
 
@@ -134,7 +133,7 @@ function wordsOfOneKind(words: readonly string[]): string[] {
   if (words.length < letters.length || words.some((word) => word.length !== length)) return [];
   if (letters.length ** length > MOST_OF_ONE_KIND) return [];
   return times(length, () => letters).reduce<string[]>(
-    (codes, more) => codes.flatMap((code) => more.map((letter: string) => code + letter)),
+    (codes, more) => codes.flatMap((code) => more.map((letter) => code + letter)),
     [''],
   );
 }
@@ -169,7 +168,7 @@ const wide = (text: string) =>
 
 function ofContained({ schema, valid }: Ground): Candidate[] {
   const { items, text } = schema['x-not-inside'] as { items: string; text: string };
-  const whole = String(valid[text] ?? '');
+  const whole = String(memberOf(valid, text) ?? '');
   const words = whole.split(/\s+/);
   const last = words.at(-1) ?? whole;
   const entries = [
@@ -335,9 +334,9 @@ export function candidatesOfCondition(
   const mixtures = names.reduce<Record<string, Json>[]>(
     (all, name) =>
       all.flatMap((given) => {
-        const seen = others.map((other) => other?.[name]);
+        const seen = others.map((other) => memberOf(other, name));
         const constants = branches.map((one) => one.properties?.[name]?.['const']);
-        const values = [undefined, null, valid[name], ...constants, ...seen, ...membersOf(name)];
+        const values = [undefined, null, memberOf(valid, name), ...constants, ...seen, ...membersOf(name)];
         const distinct = new Map(values.map((value) => [JSON.stringify(value), value]));
         return [...distinct.values()].slice(0, 8).map((value) => ({ ...given, [name]: value }));
       }),

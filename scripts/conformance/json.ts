@@ -1,4 +1,13 @@
-import type { Json } from '../../types.ts';
+/** A JSON value of any shape, as a body has it; undefined where there is none. */
+export type Json = unknown;
+
+export type JsonObject = Record<string, Json>;
+
+export const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The items of a list; none of what is no list. */
+export const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : []);
 
 /** RFC 6901, section 4. */
 export function namesOf(pointer: string): string[] {
@@ -11,14 +20,15 @@ export function namesOf(pointer: string): string[] {
 /** RFC 6901, section 3. */
 export const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Member by member, so that nothing is found that a value merely inherits. */
-function memberOf(value: Json, name: string): Json {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? value[name] : undefined;
+/** A member or an item; undefined where there is none, also of what is no object. Nothing is found that a value merely inherits. */
+export function memberOf(value: Json, name: string): Json {
+  const hasMember = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+  return hasMember ? (value as JsonObject)[name] : undefined;
 }
 
 /** What stands at a pointer; undefined when nothing does. */
 export function valueAt(value: Json, pointer: string): Json {
-  return namesOf(pointer).reduce(memberOf, value);
+  return namesOf(pointer).reduce<Json>(memberOf, value);
 }
 
 /** A copy with another value at a pointer; without a value there, when it is undefined. The original stays as it is. */
@@ -28,9 +38,9 @@ export function withValue(whole: Json, pointer: string, value: Json): Json {
 
 function replaced(at: Json, [name, ...rest]: readonly string[], value: Json): Json {
   if (name === undefined) return value;
-  const copy = Array.isArray(at) ? [...at] : { ...at };
+  const copy = Array.isArray(at) ? [...at] : { ...(at as JsonObject) };
   const inner = replaced(memberOf(at, name), rest, value);
-  if (inner === undefined) delete copy[name];
+  if (inner === undefined) delete (copy as JsonObject)[name];
   // Also for names such as `__proto__`, which a plain assignment would not make a member.
   else
     Object.defineProperty(copy, name, {

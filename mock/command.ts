@@ -1,0 +1,62 @@
+import { destination } from 'pino';
+import { operations } from '../generated/operations.ts';
+import { CannotStart } from '../server/cannot-start.ts';
+import { ConfigError, loadConfig } from '../server/config.ts';
+import type { ReferenceFiles } from '../server/generated-files.ts';
+import { createLogger } from '../server/log.ts';
+import { sandboxPartners } from '../server/sandbox/partners.ts';
+import { stopAsked } from '../server/stop-asked.ts';
+import { startMock } from './create-mock.ts';
+
+const DEFAULT_PORT = '4010';
+
+/** The server's settings that the mock has too, read by the same rules. Throws `ConfigError`. */
+function readSettings(env: NodeJS.ProcessEnv) {
+  const given = env['BASE_URL']?.trim() || undefined;
+  const { port, host, baseUrl } = loadConfig({
+    PORT: env['PORT']?.trim() || DEFAULT_PORT,
+    HOST: env['HOST'],
+    // Where none is given, the port that is listened on makes it.
+    BASE_URL: given ?? 'http://localhost',
+  });
+  return { port, host, baseUrl: given && baseUrl };
+}
+
+function greeting(url: string): string {
+  const [partner] = sandboxPartners;
+  return `The mock answers on ${url}, with client id ${partner?.clientId} and secret ${partner?.secret}. A token:
+
+  curl ${url}${operations.createTokenV2.path} -d grant_type=client_credentials -d client_id=${partner?.clientId} -d client_secret=${partner?.secret}
+
+`;
+}
+
+async function untilStopped(files: ReferenceFiles): Promise<void> {
+  const stop = stopAsked('mock');
+  // Only what goes wrong is told, and not on the output, which is for the greeting.
+  const log = createLogger('warn', destination(2));
+  const mock = await Promise.race([
+    startMock({ ...readSettings(process.env), files, log }),
+    stop.then(() => null),
+  ]);
+  if (mock !== null) {
+    process.stdout.write(greeting(mock.url));
+    await stop;
+    await mock.stop();
+  }
+  process.exit(0);
+}
+
+/** The command: starts the mock by the settings in the environment, and ends the process with it. */
+export function runMock(files: ReferenceFiles): void {
+  untilStopped(files).catch((error: unknown) => {
+    const told =
+      error instanceof ConfigError
+        ? `The mock cannot start: ${error.problems.join('; ')}`
+        : error instanceof CannotStart
+          ? `The mock cannot start: ${error.message}`
+          : String((error as Error)?.stack ?? error);
+    process.stderr.write(`${told}\n`);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,47 @@
+import { ArgumentError, readArguments, usage } from './arguments.ts';
+import { createProgress } from './report/progress.ts';
+import { terminalReport } from './report/terminal.ts';
+import { verdictOn } from './report/verdict.ts';
+import { writeReport } from './report/write-report.ts';
+import type { CheckOptions, StartedTarget } from './types.ts';
+
+/** What the kit is run with, wherever it stands. */
+export interface Kit extends Pick<CheckOptions, 'contract' | 'workflows'> {
+  /** What stands before the options where it is typed, as its usage has it. */
+  command: string;
+  /** Starts what is checked where no base URL is given. Without it one must be given. */
+  startOwn?: () => Promise<readonly StartedTarget[]>;
+}
+
+/** Holds a server to the contract, as the command line says. Resolves to the exit code. */
+export async function runCommand(kit: Kit, argv: readonly string[]): Promise<number> {
+  try {
+    const given = readArguments(argv, process.env, kit.startOwn !== undefined);
+    if (given === 'help') {
+      process.stdout.write(usage(kit.command, kit.startOwn !== undefined));
+      return 0;
+    }
+    const isTTY = process.stderr.isTTY === true;
+    const progress = createProgress(process.stderr, { isTTY, now: Date.now });
+    // Only now: a wrong argument is told at once.
+    const { runConformance } = await import('./run.ts');
+    const { target, report: folder, ...options } = given;
+    const { contract, workflows, startOwn = async () => [] } = kit;
+    const report = await runConformance({
+      ...options,
+      contract,
+      workflows,
+      start: target === null ? startOwn : async () => [{ target, stop: async () => {} }],
+      onProgress: (at) => progress.update(at),
+    });
+    progress.end();
+    const color = process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
+    process.stdout.write(terminalReport(report, { color, width: process.stdout.columns ?? 100 }));
+    if (folder !== null) process.stdout.write(`${(await writeReport(folder, report)).join('\n')}\n`);
+    return verdictOn(report).outcome === 'passed' ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error;
+    process.stderr.write(`${error.message}\n${kit.command} --help tells what there is.\n`);
+    return 2;
+  }
+}
