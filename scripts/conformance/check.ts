@@ -89,6 +89,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   return {
     target: target.name,
     baseUrl: target.baseUrl,
+    ...(target.isOwn && { isOwn: true }),
     ...recorder.report(),
     coverage: coverage.report(),
     requests: wire.requests(),
@@ -98,8 +99,12 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
 }
 
 /** Whether the situation can be had with this target and these partners. */
-function isPossible({ needsState, needsOther }: Situation, session: Session, isStateless: boolean): boolean {
-  return !(needsState === true && isStateless) && !(needsOther === true && session.other === undefined);
+function isPossible(situation: Situation, { other, target }: Session, isStateless: boolean): boolean {
+  return (
+    !(situation.needsState === true && isStateless) &&
+    !(situation.needsOther === true && other === undefined) &&
+    !(situation.needsDomains === true && target.registeredDomains.includes('*'))
+  );
 }
 
 /** Ends what was made, though the limits are reached, and closes the connections. What cannot be ended is left. */

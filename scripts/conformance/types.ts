@@ -11,6 +11,8 @@ export interface Target extends Credentials {
   baseUrl: string;
   /** A second partner, for what is not to be seen by another; without it that is not checked. */
   other?: Credentials;
+  /** Was started for the run: all of the contract can be exercised there, and what was not is a failure. */
+  isOwn?: boolean;
   /** Of the partner; `*` stands for any. A host outside them can be refused only where there is no `*`. */
   registeredDomains: readonly string[];
   /**
@@ -161,6 +163,8 @@ export interface CoverageOf {
 export interface TargetReport {
   target: string;
   baseUrl: string;
+  /** All of the contract can be exercised there: a gap without a reason is a failure. */
+  isOwn?: boolean;
   /** Cases by their group: how many ran, how many had a finding. */
   groups: Readonly<Partial<Record<CaseGroup, { cases: number; failed: number }>>>;
   findings: readonly Finding[];

@@ -41,6 +41,13 @@ const unproven: Record<string, ConformanceReport> = {
   'was cut short': report([target('server'), { ...target('mock'), cutShort: true }]),
   'has no target': report([]),
   'has no case': report([{ ...target('server'), groups: {} }]),
+  'left out what it could have exercised': report([
+    {
+      ...target('server'),
+      isOwn: true,
+      coverage: [{ kind: 'keyword', covered: 1, total: 2, missing: [{ name: 'Text#/maxLength refused' }] }],
+    },
+  ]),
   'has groups without a case': report([{ ...target('server'), groups: { fuzz: { cases: 0, failed: 0 } } }]),
 };
 
@@ -100,6 +107,15 @@ describe('the verdict', () => {
     expect(lastLine(terminal(run))).toContain(
       'Not exercised at theirs: 53 of 220 (operation x status), 1 of 2,412 (keyword).',
     );
+  });
+
+  test('on our own server forgives a gap that has a reason, and no other', () => {
+    const missing = [{ name: 'getJwks 500', reason: 'a client cannot cause it' }];
+    const coverage = [{ kind: 'operation x status', covered: 1, total: 2, missing }];
+    expect(verdictOn(report([{ ...target('server'), isOwn: true, coverage }])).outcome).toBe('passed');
+    const run = unproven['left out what it could have exercised'] as ConformanceReport;
+    expect(lastLine(terminal(run))).toContain('without a reason: keyword Text#/maxLength refused.');
+    expect(junitReport(run)).toMatch(/name="coverage: keyword">\s*<error/);
   });
 
   test('does not take the word of a target for it', () => {

@@ -109,7 +109,8 @@ describe('the cases of the schemas', () => {
           operation === 'addRightToWork' && covers.some(({ side }) => side === 'accepted'),
       )
       .map(
-        ({ request: { body } }) => body !== undefined && 'json' in body && valueAt(body.json, '/data/credential/country'),
+        ({ request: { body } }) =>
+          body !== undefined && 'json' in body && valueAt(body.json, '/data/credential/country'),
       );
     const words = contract.components.schemas['CountryCode']?.['enum'] as string[];
     expect(words.filter((word) => !accepted.includes(word))).toEqual([]);

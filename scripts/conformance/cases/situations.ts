@@ -7,6 +7,7 @@ import { clientCases } from './situations/client-credentials.ts';
 import { conflictCases } from './situations/conflicts.ts';
 import { exampleCases } from './situations/examples.ts';
 import { fileCases } from './situations/files.ts';
+import { refusalCases } from './situations/literal-refusals.ts';
 import type { Situation } from './situations/situation.ts';
 import { bodyCases } from './situations/unreadable-bodies.ts';
 import { uploadLinkCases } from './situations/upload-links.ts';
@@ -24,6 +25,7 @@ export function situationsOf(contract: ContractIndex, operation: OperationId): S
     ...(requirement?.scheme === 'uploadLink' ? uploadLinkCases(contract, operation) : []),
     ...(types.includes(FORM) ? clientCases : []),
     ...(types.length > 0 ? bodyCases(operation) : []),
+    ...refusalCases(contract, operation),
     ...fileCases(contract, operation),
     ...addressCases(contract, operation),
     ...conflictCases(contract, operation),

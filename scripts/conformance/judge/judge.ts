@@ -13,7 +13,15 @@ import { type Parameter, readQuery } from '../../../server/contract/query.ts';
 import { violationsFrom } from '../../../server/contract/violations.ts';
 import { isSigned } from '../contract/contract-index.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
-import type { Answer, Case, Credentials, Justified, Outcome, SentRequest } from '../types.ts';
+import type {
+  Answer,
+  Case,
+  Credentials,
+  ExpectedViolation,
+  Justified,
+  Outcome,
+  SentRequest,
+} from '../types.ts';
 import { tokenFaults } from './token-faults.ts';
 
 export interface Judgement {
@@ -55,7 +63,7 @@ export function faultsOf(sent: SentRequest, subject: RuleSubject, credentials: C
     faults.push(
       isSigned(operation)
         ? nothingThere(operation)
-        : { status: 422, code: query.code, violations: query.errors ?? [] },
+        : { status: 422, code: query.code, violations: withoutWords(query.errors ?? []) },
     );
   if (shape.bodyLimit === 0) return faults;
 
@@ -77,12 +85,15 @@ export function faultsOf(sent: SentRequest, subject: RuleSubject, credentials: C
     const violations = violationsFrom(errors.filter(({ keyword }) => keyword !== 'x-required-scope'));
     faults.push(
       violations.length > 0
-        ? { status: 422, code: 'validation_failed', violations }
+        ? { status: 422, code: 'validation_failed', violations: withoutWords(violations) }
         : { status: 403, code: 'insufficient_scope' },
     );
   }
   return faults;
 }
+
+const withoutWords = (violations: readonly Violation[]) =>
+  violations.map(({ pointer, code }) => ({ pointer, code }));
 
 function refusalBy(read: () => unknown): Refusal['statement'] | null {
   try {
@@ -136,9 +147,12 @@ const successesOf = (operation: OperationId): Justified[] =>
 export const nothingThere = (operation: OperationId): Justified =>
   isSigned(operation) ? { status: 403, code: 'invalid_upload_link' } : { status: 404, code: 'not_found' };
 
-function violationDepartures(expected: NonNullable<Justified['violations']>, given: Json): string[] {
-  const names = (list: Json) =>
-    new Set(itemsOf(list).map((each) => `${memberOf(each, 'code')} at ${memberOf(each, 'pointer')}`));
+/** Their words are compared where all are known: the contract leaves them to the service. */
+function violationDepartures(expected: readonly ExpectedViolation[], given: Json): string[] {
+  const hasWords = expected.every(({ detail }) => detail !== undefined);
+  const nameOf = (each: Json) =>
+    `${memberOf(each, 'code')} at ${memberOf(each, 'pointer')}${hasWords ? ` "${memberOf(each, 'detail')}"` : ''}`;
+  const names = (list: Json) => new Set(itemsOf(list).map(nameOf));
   const [wanted, got] = [names(expected), names(given)];
   const missing = [...wanted].filter((name) => !got.has(name));
   const extra = [...got].filter((name) => !wanted.has(name));

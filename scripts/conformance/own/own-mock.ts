@@ -16,5 +16,8 @@ export async function startOwnMock(name: string): Promise<StartedTarget> {
       { clientId: partner.clientId, secret: partner.clientSecret, name, scopes, domains: registeredDomains },
     ],
   });
-  return { target: { name, baseUrl: mock.url, ...partner, registeredDomains }, stop: () => mock.stop() };
+  return {
+    target: { name, baseUrl: mock.url, isOwn: true, ...partner, registeredDomains },
+    stop: () => mock.stop(),
+  };
 }

@@ -68,6 +68,7 @@ export async function startOwnServer(
     target: {
       name,
       baseUrl,
+      isOwn: true,
       ...own,
       other,
       registeredDomains,

@@ -5,7 +5,7 @@ import { type Cause, causesOf, missingByReason } from './causes.ts';
 import { STYLE } from './html-style.ts';
 import { type Matrix, matrixOf } from './matrix.ts';
 import { clip, count, duration, percent, printable } from './text.ts';
-import { casesOf, findingsOf, OUTCOME_WORDS, type Outcome, type Verdict, verdictOn } from './verdict.ts';
+import { casesOf, findingsOf, OUTCOME_WORDS, type RunOutcome, type Verdict, verdictOn } from './verdict.ts';
 
 type Markup = ReturnType<typeof html>;
 
@@ -68,7 +68,7 @@ interface Sizes {
   missing: number;
 }
 
-const SYMBOLS: Record<Outcome, string> = {
+const SYMBOLS: Record<RunOutcome, string> = {
   passed: 'm5 12.5 4.5 4.5L19 7.5',
   failed: 'm6 6 12 12M18 6 6 18',
   incomplete: 'M12 5v9m0 4.5v.01',

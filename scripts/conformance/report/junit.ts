@@ -37,7 +37,7 @@ interface Suite {
 }
 
 /**
- * JUnit XML: for every target a suite on the run itself and its coverage (a gap is a skipped test), and a suite a group, in which
+ * JUnit XML: for every target a suite on the run itself and its coverage (a gap is a skipped test, or an error where it has no excuse), and a suite a group, in which
  * every case with findings is a failed test and all others are one passed test, for there can be a hundred thousand of them. How many
  * cases there were stands in the properties of the suite.
  */
@@ -75,7 +75,7 @@ function suitesOf(report: ConformanceReport, target: TargetReport): Suite[] {
         requests: target.requests,
         outcome: verdictOn({ ...report, targets: [target], differential: null }).outcome,
       },
-      cases: [endOf(target), ...target.coverage.map(coverageCase)],
+      cases: [endOf(target), ...target.coverage.map((of) => coverageCase(of, target))],
     },
     ...[...groups].map(([group, { cases, failed }]): Suite => {
       const findings = target.findings.filter((finding) => finding.group === group);
@@ -110,7 +110,7 @@ function endOf(target: TargetReport): TestCase {
   return { name, result: { element: 'error', type: 'incomplete', message, text: message } };
 }
 
-function coverageCase({ kind, covered, total, missing }: CoverageOf): TestCase {
+function coverageCase({ kind, covered, total, missing }: CoverageOf, { isOwn }: TargetReport): TestCase {
   const figure = `${covered} of ${total} (${percent(covered, total)})`;
   const name = `coverage: ${kind}`;
   if (covered >= total) return { name, output: figure };
@@ -119,7 +119,9 @@ function coverageCase({ kind, covered, total, missing }: CoverageOf): TestCase {
     .map(({ name, reason }) => (reason === undefined ? name : `${name}: ${reason}`));
   const rest = missing.length - shown.length;
   const lines = [...shown.map((line) => clip(line, MAX_NAME)), ...(rest > 0 ? [`and ${rest} more`] : [])];
-  return { name, result: { element: 'skipped', type: 'gap', message: figure, text: lines.join('\n') } };
+  const isFailure = isOwn === true && missing.some(({ reason }) => reason === undefined);
+  const element = isFailure ? 'error' : 'skipped';
+  return { name, result: { element, type: 'gap', message: figure, text: lines.join('\n') } };
 }
 
 function groupCases(findings: readonly Finding[], cases: number, failed: number): TestCase[] {

@@ -1,7 +1,7 @@
 import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
 import { type Cause, causesOf, missingByReason } from './causes.ts';
 import { clip, count, duration, percent, printable } from './text.ts';
-import { findingsOf, OUTCOME_WORDS, type Outcome, verdictOn } from './verdict.ts';
+import { findingsOf, OUTCOME_WORDS, type RunOutcome, verdictOn } from './verdict.ts';
 
 const MAX_CAUSES = 10;
 const MAX_DEPARTURES = 5;
@@ -16,7 +16,7 @@ type Paint = (style: Style, text: string) => string;
 
 // SGR parameters, ECMA-48 section 8.3.117.
 const CODES: Record<Style, number> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 };
-const OUTCOME_STYLE: Record<Outcome, Style> = { passed: 'green', failed: 'red', incomplete: 'yellow' };
+const OUTCOME_STYLE: Record<RunOutcome, Style> = { passed: 'green', failed: 'red', incomplete: 'yellow' };
 
 export interface TerminalOptions {
   color: boolean;

@@ -3,17 +3,17 @@ import { causesOf } from './causes.ts';
 import { clip, count } from './text.ts';
 
 /** What a run comes to. Only `passed` is a success: what was cut short has shown nothing about the rest. */
-export type Outcome = 'passed' | 'failed' | 'incomplete';
+export type RunOutcome = 'passed' | 'failed' | 'incomplete';
 
 /** The word for it in every report, so that none depends on a colour. */
-export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+export const OUTCOME_WORDS: Readonly<Record<RunOutcome, string>> = {
   passed: 'PASSED',
   failed: 'FAILED',
   incomplete: 'INCOMPLETE',
 };
 
 export interface Verdict {
-  outcome: Outcome;
+  outcome: RunOutcome;
   /** In a few words. */
   title: string;
   /** What it rests on, a sentence each. */
@@ -55,8 +55,9 @@ export function verdictOn(report: ConformanceReport): Verdict {
     return { outcome: 'failed', title: count(findings, 'finding'), reasons: [found, ...early] };
   }
   const extent = `${count(sum(targets.map(casesOf)), 'case')} and ${count(sum(targets.map(({ requests }) => requests)), 'request')}`;
-  if (early.length > 0) {
-    return { outcome: 'incomplete', title: 'Not complete', reasons: [...early, `No finding in ${extent}.`] };
+  const missed = [...early, ...unexplainedGaps(targets)];
+  if (missed.length > 0) {
+    return { outcome: 'incomplete', title: 'Not complete', reasons: [...missed, `No finding in ${extent}.`] };
   }
   const kept = `In ${extent}, ${targets.map(nameOf).join(' and ')} kept ${contract}.`;
   return { outcome: 'passed', title: 'No finding', reasons: [kept, ...gaps(targets)] };
@@ -70,6 +71,24 @@ function earlyEnds(targets: readonly TargetReport[]): string[] {
       : []),
     ...(casesOf(target) === 0 ? [`Of ${nameOf(target)}, nothing was checked.`] : []),
   ]);
+}
+
+/** At what was started for the run everything could have been exercised. */
+function unexplainedGaps(targets: readonly TargetReport[]): string[] {
+  return targets
+    .filter(({ isOwn }) => isOwn === true)
+    .flatMap((target) =>
+      target.coverage.flatMap(({ kind, missing }) => {
+        const names = missing.filter(({ reason }) => reason === undefined).map(({ name }) => name);
+        const [first = ''] = names;
+        const others = names.length > 1 ? ` and ${(names.length - 1).toLocaleString('en-US')} more` : '';
+        return names.length === 0
+          ? []
+          : [
+              `Not exercised at ${nameOf(target)}, without a reason: ${kind} ${clip(first, MAX_NAME)}${others}.`,
+            ];
+      }),
+    );
 }
 
 function gaps(targets: readonly TargetReport[]): string[] {

@@ -22,7 +22,9 @@ function filesAs(
   const fileOf = (type: string) => bytesOf(bodyExamples(operation, type)[0]?.[1]);
   const [[, example] = []] = answerExamples(operation, '422');
   const { code, errors = [] } = example as ProblemStatement;
-  const wrong = { status: 422, code, violations: errors };
+  // The words are those of one type of file.
+  const violations = errors.map(({ pointer, code }) => ({ pointer, code }));
+  const wrong = { status: 422, code, violations };
   const others = types.filter((type) => type !== mediaType);
   return [
     ...others.map((type) =>

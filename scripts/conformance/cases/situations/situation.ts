@@ -9,6 +9,8 @@ export interface Situation extends Omit<Case, 'request'> {
   needsState?: boolean;
   /** Needs a second partner. */
   needsOther?: boolean;
+  /** Needs a partner whose domains are listed: where any will do, no host can be refused. */
+  needsDomains?: boolean;
   /** Nothing else may go on meanwhile. */
   isAlone?: boolean;
 }
@@ -25,7 +27,7 @@ export function security(name: string, make: Situation['make'], expects?: Case['
 export function status(
   name: string,
   make: Situation['make'],
-  more: Pick<Situation, 'expects' | 'needsState' | 'needsOther' | 'isAlone'> = {},
+  more: Pick<Situation, 'expects' | 'needsState' | 'needsOther' | 'needsDomains' | 'isAlone'> = {},
 ): Bare {
   return { group: 'statuses', name, make, ...more };
 }
