@@ -2,6 +2,8 @@ import type { Rules } from './arrows.ts';
 
 const PROCESS = ['server/cannot-start.ts', 'server/config.ts', 'server/log.ts', 'server/stop-asked.ts'];
 
+const KIT_WORDS = ['scripts/conformance/json.ts', 'scripts/conformance/types.ts'];
+
 /**
  * Which room imports from which: what is pure stands first, what puts all together last, and no arrow leads back. A new arrow
  * is a decision that is made here. All may import what is generated from the contract.
@@ -19,6 +21,7 @@ export const RULES: Rules = {
     'server/log.ts': ['server/config.ts'],
     'server/cannot-start.ts': ['server/domain/'],
     'server/stop-asked.ts': [],
+    'server/generated-files.ts': [],
     'server/files/': ['server/crypto/', 'server/domain/'],
     'server/store/': ['server/crypto/', 'server/domain/', 'server/work/'],
     'server/oauth/': ['server/contract/', 'server/crypto/', 'server/domain/', 'server/store/'],
@@ -52,6 +55,7 @@ export const RULES: Rules = {
       'server/cannot-start.ts',
       'server/contract/',
       'server/domain/',
+      'server/generated-files.ts',
       'server/log.ts',
       'server/oauth/',
       'server/store/',
@@ -114,6 +118,7 @@ export const RULES: Rules = {
     ],
     'server/app.ts': [
       'server/contract/',
+      'server/generated-files.ts',
       'server/http/',
       'server/operations/',
       'server/sandbox/',
@@ -159,12 +164,78 @@ export const RULES: Rules = {
       'server/crypto/',
       'server/delivery/',
       'server/domain/',
+      'server/generated-files.ts',
       'server/http/',
       'server/oauth/',
       'server/outbound/',
       'server/sandbox/',
       'server/services.ts',
       'server/store/',
+    ],
+
+    'scripts/generate/': [],
+    'scripts/conformance/json.ts': [],
+    'scripts/conformance/types.ts': ['scripts/conformance/json.ts', 'scripts/generate/', 'server/contract/'],
+    'scripts/conformance/contract/': [...KIT_WORDS, 'scripts/generate/'],
+    'scripts/conformance/target/': [
+      ...KIT_WORDS,
+      'scripts/conformance/contract/',
+      'server/contract/',
+      'server/domain/',
+    ],
+    // Knows neither how cases are made nor how they are sent.
+    'scripts/conformance/judge/': [...KIT_WORDS, 'scripts/conformance/contract/', 'server/contract/'],
+    'scripts/conformance/cases/': [
+      ...KIT_WORDS,
+      'scripts/conformance/contract/',
+      'scripts/conformance/target/',
+      'scripts/generate/',
+      'server/contract/',
+    ],
+    'scripts/conformance/checks/': [
+      ...KIT_WORDS,
+      'scripts/conformance/cases/',
+      'scripts/conformance/contract/',
+      'scripts/conformance/judge/',
+      'scripts/conformance/target/',
+      'scripts/generate/',
+      'server/contract/',
+    ],
+    'scripts/conformance/report/': ['scripts/conformance/types.ts'],
+    'scripts/conformance/arguments.ts': ['scripts/conformance/target/', 'scripts/conformance/types.ts'],
+    'scripts/conformance/check.ts': [
+      'scripts/conformance/cases/',
+      'scripts/conformance/checks/',
+      'scripts/conformance/contract/',
+      'scripts/conformance/target/',
+      'scripts/conformance/types.ts',
+    ],
+    'scripts/conformance/run.ts': [
+      'scripts/conformance/check.ts',
+      'scripts/conformance/judge/',
+      'scripts/conformance/types.ts',
+    ],
+    'scripts/conformance/command.ts': [
+      'scripts/conformance/arguments.ts',
+      'scripts/conformance/report/',
+      'scripts/conformance/run.ts',
+      'scripts/conformance/types.ts',
+    ],
+    // Alone knows that there is a server and a mock to be started: the package comes without it.
+    'scripts/conformance/own/': [
+      'mock/',
+      'scripts/conformance/contract/',
+      'scripts/conformance/types.ts',
+      'scripts/generate/',
+      'server/app.ts',
+      'server/config.ts',
+      'server/create-services.ts',
+      'server/domain/',
+      'server/generated-files.ts',
+      'server/http/',
+      'server/log.ts',
+      'server/oauth/',
+      'server/services.ts',
     ],
   },
   packages: {

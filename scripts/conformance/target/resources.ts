@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../generated/operations.ts';
-import { addressPattern, type ContractLink, isEnd, isEnded } from '../contract/contract-index.ts';
+import { addressPattern, type ContractLink, isEnd } from '../contract/contract-index.ts';
 import { type Json, valueAt } from '../json.ts';
 import type { Answer, CaseRequest, SentRequest } from '../types.ts';
 import { type Author, bodyWithAsset } from './sound-bodies.ts';
