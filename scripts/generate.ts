@@ -39,8 +39,11 @@ export async function generate(): Promise<Map<string, string>> {
   ]);
 }
 
-if (isMain(import.meta.url)) {
+/** Writes generated/ anew. */
+export async function writeGenerated(): Promise<void> {
   const folder = path.join(root, 'generated');
   await mkdir(folder, { recursive: true });
   for (const [name, text] of await generate()) await writeFile(path.join(folder, name), text);
 }
+
+if (isMain(import.meta.url)) await writeGenerated();

@@ -4,7 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { lastRelease } from './check-compatibility.ts';
 import { drift } from './check-generated.ts';
-import { generate, root } from './generate.ts';
+import { isMain } from './generate/is-main.ts';
+import { root, writeGenerated } from './generate.ts';
 import { makePackage } from './package.ts';
 import { CannotRelease, readArguments, USAGE } from './release/arguments.ts';
 import { changelogEntry } from './release/changelog.ts';
@@ -12,10 +13,11 @@ import { changesBetween, refusalOf } from './release/changes.ts';
 import { newTexts, VERSIONED, type VersionedTexts } from './release/new-texts.ts';
 import { nextVersion } from './release/version.ts';
 
-async function release(args: readonly string[]): Promise<void> {
+/** Does as the command line says, and tells it to `say`. Rejects with `CannotRelease`. */
+export async function release(args: readonly string[], say: (text: string) => unknown): Promise<void> {
   const given = readArguments(args);
   if (given === 'help') {
-    process.stdout.write(USAGE);
+    say(USAGE);
     return;
   }
   const { bump, write } = given;
@@ -37,20 +39,20 @@ async function release(args: readonly string[]): Promise<void> {
   const entry = changelogEntry(to, new Date().toISOString().slice(0, 10), changes);
   const texts = newTexts(await present(), from, to, entry);
   const snapshot = `spec/releases/${to}.json`;
-  process.stdout.write(
+  say(
     `${from} -> ${to}\n\n${entry}\n${VERSIONED.join(', ')}: the version and the entry\n` +
       `generated/: made anew\n${snapshot}: the contract\ndist/: the package\n`,
   );
   if (!write) {
-    process.stdout.write('\nNothing was written. With --write it is.\n');
+    say('\nNothing was written. With --write it is.\n');
     return;
   }
   for (const file of VERSIONED) await writeFile(path.join(root, file), texts[file]);
-  for (const [name, text] of await generate()) await writeFile(path.join(root, 'generated', name), text);
+  await writeGenerated();
   const contract = await readFile(path.join(root, 'generated/openapi.json'));
   await writeFile(path.join(root, snapshot), contract);
   const { tarball } = await makePackage();
-  process.stdout.write(
+  say(
     `\nWritten, and packed as ${path.relative(root, tarball)}. Read it, run npm run check and npm test, commit it, tag it v${to}.\n`,
   );
 }
@@ -60,8 +62,9 @@ async function present(): Promise<VersionedTexts> {
   return Object.fromEntries(await Promise.all(texts)) as VersionedTexts;
 }
 
-await release(process.argv.slice(2)).catch((error: unknown) => {
-  if (!(error instanceof CannotRelease)) throw error;
-  process.stderr.write(error.message);
-  process.exitCode = 2;
-});
+if (isMain(import.meta.url))
+  await release(process.argv.slice(2), (text) => process.stdout.write(text)).catch((error: unknown) => {
+    if (!(error instanceof CannotRelease)) throw error;
+    process.stderr.write(error.message);
+    process.exitCode = 2;
+  });

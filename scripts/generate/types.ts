@@ -2,6 +2,18 @@ import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescrip
 import ts from 'typescript';
 import type { Contract } from './contract.ts';
 
+const MODULE = `/**
+ * The types of the contract.
+ *
+ * @example
+ * import type { components } from 'partner-credential-kit/types';
+ * type Submission = components['schemas']['EducationSubmission'];
+ *
+ * @module
+ */
+
+`;
+
 const typeNamed = (name: string) => ts.factory.createTypeReferenceNode(name);
 
 /** TypeScript types of every schema and operation. The bytes of a file are what `fetch` takes for them. */
@@ -12,5 +24,5 @@ export async function renderTypes(contract: Contract): Promise<string> {
         ? ts.factory.createUnionTypeNode([typeNamed('Blob'), typeNamed('Uint8Array')])
         : undefined,
   });
-  return astToString(nodes);
+  return MODULE + astToString(nodes);
 }

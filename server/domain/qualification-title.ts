@@ -6,7 +6,13 @@ export interface TitledQualification {
   awaiting_graduation?: boolean | undefined;
 }
 
-/** The title that users see, e.g. `Bachelor of Commerce (Finance and Economics) (Honours)`. Rule 5 of 2.2. */
+/**
+ * The title that users see (rule 5 of 2.2).
+ *
+ * @example
+ * qualificationTitle({ course_name: 'Bachelor of Commerce', majors: ['Finance', 'Economics'], with_honours: true });
+ * // 'Bachelor of Commerce (Finance and Economics) (Honours)'
+ */
 export function qualificationTitle(qualification: TitledQualification): string {
   const { course_name, majors = [], with_honours, awaiting_graduation } = qualification;
   const parts = [course_name];

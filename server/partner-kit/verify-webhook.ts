@@ -16,7 +16,12 @@ export type WebhookVerificationCode =
   | 'signature_mismatch'
   | 'malformed_body';
 
-/** The request is not a delivery of the service. The message says what to check, and repeats nothing of the request. */
+/**
+ * The request is not a delivery of the service. The message says what to check, and repeats nothing of the request.
+ *
+ * @example
+ * if (error instanceof WebhookVerificationError) return new Response(error.code, { status: 400 });
+ */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';
   readonly code: WebhookVerificationCode;
@@ -70,6 +75,10 @@ interface Claim {
  *
  * Rejects with `WebhookVerificationError` when the request does not verify; with `TypeError` or `RangeError` when the
  * caller's own arguments cannot be used.
+ *
+ * @example
+ * const event = await verifyWebhook(await request.arrayBuffer(), request.headers, [secret]);
+ * if (event.status === 'verified') await readResult(event.request_id);
  */
 export async function verifyWebhook(
   rawBody: Uint8Array | ArrayBuffer | string,

@@ -3,7 +3,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readArguments, usage } from '../../scripts/conformance/arguments.ts';
+import { runCommand } from '../../scripts/conformance/command.ts';
+import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
 import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { StartedTarget } from '../../scripts/conformance/types.ts';
 
@@ -23,19 +26,42 @@ function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr:
   });
 }
 
+/** The same without its process. */
+async function runHere(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const streams = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockReturnValue(true),
+  );
+  try {
+    const code = await runCommand(
+      { contract, workflows, command: 'the-kit', startOwn: async () => [] },
+      argv,
+    );
+    const [stdout = '', stderr = ''] = streams.map(({ mock }) => mock.calls.map(([text]) => text).join(''));
+    return { code, stdout, stderr };
+  } finally {
+    for (const stream of streams) stream.mockRestore();
+  }
+}
+
 test('--help tells every option', async () => {
-  const { code, stdout } = await run('--help');
+  const { code, stdout } = await runHere('--help');
   expect(code).toBe(0);
   for (const option of ['--base-url', '--report', '--cases', '--seed', '--i-know-this-is-not-a-sandbox'])
     expect(stdout).toContain(option);
+  expect(stdout).toMatch(/^Usage: the-kit \[options\]/);
 });
 
 test('a wrong argument ends it with 2, a sentence, and no stack', async () => {
-  const { code, stdout, stderr } = await run('--cases', 'many');
+  const { code, stdout, stderr } = await runHere('--cases', 'many');
   expect(code).toBe(2);
   expect(stderr).toMatch(/^--cases must be a whole number of at least 0\.\n.*--help/);
   expect(stderr).not.toContain('    at ');
   expect(stdout).toBe('');
+});
+
+test('where nothing of its own can be started, a base URL is needed', () => {
+  expect(() => readArguments([], {}, false)).toThrow('--base-url is needed');
+  expect(usage('the-kit', false)).toMatch(/^Usage: the-kit --base-url URL \[options\]/);
 });
 
 describe('a server that does not keep the contract', () => {

@@ -39,7 +39,11 @@ beforeAll(async () => {
   const dependencies = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) =>
     path.join(MODULES, name),
   );
-  const tarballs = await Promise.all(dependencies.map((name) => pack(name, folder)));
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', ...dependencies], {
+    cwd: folder,
+    env,
+  });
+  const tarballs: { filename: string }[] = JSON.parse(stdout);
   await mkdir(consumer);
   // Not a .ts here: the package that it imports is there only once it is built.
   await cp(path.join(import.meta.dirname, 'consumer.txt'), path.join(consumer, 'main.ts'));
@@ -52,7 +56,7 @@ beforeAll(async () => {
       '--no-audit',
       '--no-fund',
       packed.tarball,
-      ...tarballs.map((each) => each.tarball),
+      ...tarballs.map(({ filename }) => path.join(folder, filename)),
     ],
     { cwd: consumer, env },
   );

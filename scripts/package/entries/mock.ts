@@ -3,11 +3,12 @@ import { packageFiles } from './package-files.ts';
 import { requirePeers } from './peers.ts';
 
 export type { MockPartner, MockStart, RunningMock } from '../../../mock/running-mock.ts';
+export { PeersMissing } from './peers.ts';
 
 /**
  * Starts the mock of the service, for tests of a client: it refuses what the service refuses, answers the rest as the contract's
- * examples do, and remembers nothing. Rejects with an error named `PeersMissing`, whose message says what to install, or when
- * the address cannot be listened on.
+ * examples do, and remembers nothing. Rejects with `PeersMissing`, whose message says what to install, or when the address
+ * cannot be listened on.
  *
  * @example
  * const mock = await startMock();

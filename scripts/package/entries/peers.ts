@@ -6,7 +6,12 @@ export const peers = {
   conformance: ['@redocly/cli', 'fast-check', 'undici'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** A command lacks packages. The message says how to install them. */
+/**
+ * The mock or the kit lacks packages. The message says how to install them.
+ *
+ * @example
+ * if (error instanceof PeersMissing) console.error(error.message);
+ */
 export class PeersMissing extends Error {
   override name = 'PeersMissing';
 }

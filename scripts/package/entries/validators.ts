@@ -1,3 +1,4 @@
+import type { components } from '../../../generated/types.ts';
 import { requestBodies } from '../../../generated/validators.js';
 import { contractRules, type RuleSubject } from '../../../server/contract/contract-rules.ts';
 import { violationsFrom } from '../../../server/contract/violations.ts';
@@ -11,17 +12,16 @@ export { requestBodies, requestParameters, responses } from '../../../generated/
 export { contractRules, type RuleSubject };
 
 /** One broken rule, as a 422 of the service lists it. */
-export interface Violation {
-  /** JSON Pointer (RFC 6901) of the member. */
-  pointer: string;
-  code: string;
-  detail: string;
-}
+export type Violation = components['schemas']['Violation'];
 
 /**
  * What the service would find wrong with the JSON body of an operation, all at once; an empty list when nothing is. What depends
  * on the partner (registered domains, granted scopes) is checked where `partner` tells it. Throws `TypeError` for an
  * operation without a JSON body.
+ *
+ * @example
+ * checkBody('addRightToWork', body, { domains: ['documents.example.edu'] });
+ * // [{ pointer: '/data/credential/country', code: 'required', detail: 'is required' }]
  */
 export function checkBody(
   operationId: string,

@@ -58,7 +58,10 @@ type DataOf<Given> = Extract<Given, { error?: undefined }> extends { data: infer
 
 /**
  * The data of an answer, for those who would rather have an exception: rejects with `PartnerApiError` when the service
- * refused. `const { redirect_uri } = await unwrap(client.addEducation({ body }));`
+ * refused.
+ *
+ * @example
+ * const { redirect_uri } = await unwrap(client.addEducation({ body }));
  */
 export async function unwrap<Given extends AnyAnswer>(
   answer: Given | PromiseLike<Given>,

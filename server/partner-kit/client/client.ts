@@ -55,8 +55,10 @@ export interface PartnerClientOptions {
 
 export interface PartnerClient extends Omit<PartnerOperations, 'uploadAsset'> {
   /**
-   * Uploads a file to the link that `addCredentialBatch` gave for it: `client.uploadAsset(url, 'pdf', await openAsBlob(path))`.
-   * See `UploadSource` and `UploadOptions`.
+   * Uploads a file to the link that `addCredentialBatch` gave for it. See `UploadSource` and `UploadOptions`.
+   *
+   * @example
+   * await unwrap(client.uploadAsset(upload.url, 'pdf', await openAsBlob('certificate.pdf')));
    */
   uploadAsset(
     link: string,
@@ -65,13 +67,23 @@ export interface PartnerClient extends Omit<PartnerOperations, 'uploadAsset'> {
     options?: UploadOptions,
   ): Promise<Answer<'uploadAsset'>>;
 
-  /** The result of a verification request, once the user has verified it or it is canceled. See `WaitOptions`. */
+  /**
+   * The result of a verification request, once the user has verified it or it is canceled. See `WaitOptions`.
+   *
+   * @example
+   * const { results } = await client.waitForVerification('V-1', { timeoutMs: 600_000 });
+   */
   waitForVerification(
     requestId: string,
     options?: WaitOptions<Schemas['VerificationResult']>,
   ): Promise<Schemas['VerificationResult']>;
 
-  /** The status of a submission, once the user has consented or it is canceled. See `WaitOptions`. */
+  /**
+   * The status of a submission, once the user has consented or it is canceled. See `WaitOptions`.
+   *
+   * @example
+   * const { status } = await client.waitForSubmission('S-1', { signal: AbortSignal.timeout(60_000) });
+   */
   waitForSubmission(
     id: string,
     options?: WaitOptions<Schemas['SubmissionStatus']>,
@@ -88,6 +100,12 @@ export interface PartnerClient extends Omit<PartnerOperations, 'uploadAsset'> {
  * `TokenRefusedError`, or the reason of the signal.
  *
  * Throws `TypeError` or `RangeError` for options that cannot be used.
+ *
+ * @example
+ * const client = createPartnerClient({ baseUrl: 'https://api.example', clientId, clientSecret });
+ * const { data, error } = await client.addRightToWork({ body });
+ * if (error === undefined) showLink(data.redirect_uri);
+ * else if (error.code === 'validation_failed') showViolations(error.errors);
  */
 export function createPartnerClient(options: PartnerClientOptions): PartnerClient {
   const { clientId, clientSecret, scope } = options;

@@ -9,7 +9,12 @@ type Schemas = components['schemas'];
 /** A member of every documented problem (RFC 9457). */
 export type Problem = Schemas['Problem'] & { errors?: Schemas['Violation'][] };
 
-/** The service refused a call: thrown by `unwrap` and by what waits. `problem.code` is what to program against. */
+/**
+ * The service refused a call: thrown by `unwrap` and by what waits. `problem.code` is what to program against.
+ *
+ * @example
+ * if (error instanceof PartnerApiError && error.problem.code === 'id_conflict') chooseAnotherId();
+ */
 export class PartnerApiError<Documented = Problem> extends Error {
   override name = 'PartnerApiError';
   readonly problem: Documented;
@@ -38,7 +43,12 @@ const WHAT_TO_CHECK: Record<TokenErrorCode, string> = {
   server_error: 'the fault is with the service; try again later',
 };
 
-/** No access token was issued (RFC 6749, section 5.2). The next call asks anew. */
+/**
+ * No access token was issued (RFC 6749, section 5.2). The next call asks anew.
+ *
+ * @example
+ * if (error instanceof TokenRefusedError && error.code === 'invalid_client') checkTheSecret();
+ */
 export class TokenRefusedError extends Error {
   override name = 'TokenRefusedError';
   readonly code: TokenErrorCode;
@@ -64,6 +74,9 @@ export type NoAnswerCode = 'network_failure' | 'timed_out' | 'unexpected_answer'
  * `network_failure`: no connection, or one that broke; `systemCode` says which way where the runtime tells (`ECONNRESET`).
  * `timed_out`: the time of the attempts was over. `unexpected_answer`: a redirect, or an answer that is not in the form of
  * the contract, as of a proxy; `status` is its status.
+ *
+ * @example
+ * if (error instanceof NoAnswerError && error.code === 'timed_out') tryAgainLater();
  */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError';
@@ -89,7 +102,12 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** The wait is over and the user has not decided yet. Nothing is lost: wait again, or let a webhook tell. */
+/**
+ * The wait is over and the user has not decided yet. Nothing is lost: wait again, or let a webhook tell.
+ *
+ * @example
+ * if (error instanceof StillIncompleteError) askAgainTomorrow(error.id);
+ */
 export class StillIncompleteError extends Error {
   override name = 'StillIncompleteError';
   /** The identifier that was waited for. */
