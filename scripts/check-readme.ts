@@ -6,7 +6,7 @@ import { operations } from '../generated/operations.ts';
 import { USAGE as COMMANDS } from '../server/cli/usage.ts';
 import { SETTINGS, type Setting } from '../server/config.ts';
 import type { Verdict } from './check.ts';
-import { USAGE as OPTIONS } from './conformance/arguments.ts';
+import { usage } from './conformance/arguments.ts';
 import { root } from './generate.ts';
 
 const table = (head: string[], rows: string[][]) =>
@@ -37,7 +37,7 @@ const listed = table(
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/README.md': { settings, commands: verbatim(COMMANDS) },
   'spec/README.md': { operations: listed },
-  'scripts/conformance/README.md': { options: verbatim(OPTIONS) },
+  'scripts/conformance/README.md': { options: verbatim(usage('npm run conformance --', true)) },
 };
 
 /** Whether the READMEs have these parts; with `write` they are given them. */

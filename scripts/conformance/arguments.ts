@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type OperationId, operations } from '../../generated/operations.ts';
 import { isKnownSandbox } from './target/environment.ts';
 import type { Target } from './types.ts';
 
@@ -11,6 +12,8 @@ export interface Arguments {
   concurrency: number;
   maxRequests: number;
   maxSeconds: number;
+  /** Leaves out all others. */
+  operations?: readonly OperationId[];
 }
 
 /** An argument that is not right: what is wrong with it, for whoever typed it. */
@@ -35,6 +38,7 @@ Holds a server to the contract.${hasOwn ? ' Without a base URL it starts our own
   --report FOLDER             Writes conformance.html, .xml (JUnit) and .json
   --cases N                   Fuzz cases (2000)
   --seed N                    Of the fuzz cases (1)
+  --operation ID              This one alone, with the journeys through it; once for each. Left out: all of them
   --concurrency N             Requests at once (16)
   --max-requests N            Ends there (50000 and four for each fuzz case)
   --max-seconds N             Ends there (900)
@@ -62,6 +66,7 @@ export function readArguments(
     report: values.report ?? null,
     seed: whole('--seed', values.seed, 1, 0),
     cases,
+    ...(values.operation !== undefined && { operations: values.operation.map(operationNamed) }),
     concurrency: whole('--concurrency', values.concurrency, 16, 1),
     maxRequests: whole('--max-requests', values['max-requests'], 50_000 + 4 * cases, 1),
     maxSeconds: whole('--max-seconds', values['max-seconds'], 900, 1),
@@ -87,6 +92,7 @@ function parsed(argv: readonly string[]) {
         cases: text,
         seed: text,
         concurrency: text,
+        operation: { type: 'string', multiple: true },
         'max-requests': text,
         'max-seconds': text,
         'i-know-this-is-not-a-sandbox': flag,
@@ -129,6 +135,11 @@ function targetOf(values: Values, env: NodeJS.ProcessEnv): Target | null {
       otherSecret !== undefined && { other: { clientId: otherId, clientSecret: otherSecret } }),
     registeredDomains: values['registered-domain'] ?? ['*'],
   };
+}
+
+function operationNamed(name: string): OperationId {
+  if (!Object.hasOwn(operations, name)) throw new ArgumentError(`--operation: there is no ${name}.`);
+  return name as OperationId;
 }
 
 function whole(name: string, text: string | undefined, byDefault: number, least: number): number {

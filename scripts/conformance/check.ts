@@ -6,7 +6,7 @@ import type { Situation } from './cases/situations/situation.ts';
 import { situationsOf } from './cases/situations.ts';
 import { createCoverage } from './checks/coverage.ts';
 import { fuzz } from './checks/fuzz.ts';
-import { runJourneys } from './checks/journeys.ts';
+import { journeysOf, runJourneys } from './checks/journeys.ts';
 import { inLanes } from './checks/lanes.ts';
 import { checkMethods } from './checks/methods.ts';
 import { checkPages } from './checks/pages.ts';
@@ -70,16 +70,16 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       await checkReplays(checked, session, recorder);
     }
     await fuzz(checked, session, recorder, options);
-    if (options.operations === undefined)
-      recorder.add(
-        await runJourneys(target, {
-          contract: options.contract,
-          folder: options.workflows,
-          seed: options.seed,
-          runId: run,
-          stateless: isStateless,
-        }),
-      );
+    recorder.add(
+      await runJourneys(target, {
+        workflows: journeysOf(checked),
+        contract: options.contract,
+        folder: options.workflows,
+        seed: options.seed,
+        runId: run,
+        stateless: isStateless,
+      }),
+    );
     if (!isStateless) await provoke(checked, session, recorder);
   } catch (error) {
     if (error instanceof LimitReached) cutShort = true;

@@ -32,6 +32,7 @@ export async function runConformance({ start, ...options }: RunOptions): Promise
     contractVersion: options.contract.info.version,
     startedAt: startedAt.toISOString(),
     seed: options.seed,
+    ...(options.operations !== undefined && { operations: options.operations }),
     fuzzCases: options.cases,
     targets,
     differential: one === undefined || other === undefined ? null : compare(one, other),

@@ -182,6 +182,8 @@ export interface ConformanceReport {
   startedAt: string;
   seed: number;
   fuzzCases: number;
+  /** Where not all of the contract was asked for: what was. */
+  operations?: readonly OperationId[];
   targets: readonly TargetReport[];
   /** Where two targets were compared: how many cases, how many differed. Its findings stand here. */
   differential: { compared: number; leftOut: number; findings: readonly Finding[] } | null;

@@ -65,6 +65,7 @@ describe('what is wrong is said', () => {
     ['a base URL without a partner', ['--base-url', 'http://localhost:3000'], /--client-id/],
     ['a partner without a base URL', partner, /--base-url/],
     ['a number that is none', ['--cases', 'many'], /--cases must be a whole number/],
+    ['an operation that there is not', ['--operation', 'addNothing'], /no addNothing/],
     ['a number that is too small', ['--concurrency', '0'], /at least 1/],
     [
       'half of a second partner',

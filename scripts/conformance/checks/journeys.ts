@@ -13,6 +13,12 @@ import type { Answer, Finding, Outcome, Target } from '../types.ts';
 /** One answer; a step waits no longer. */
 const STEP_TIMEOUT_MS = 10_000;
 
+/** The journeys all of whose steps are of these operations. */
+export const journeysOf = (checked: readonly OperationId[]) =>
+  journeys
+    .filter((journey) => Object.values(journey.operations).every((id) => checked.includes(id)))
+    .map(({ workflowId }) => workflowId);
+
 export interface JourneyOptions {
   contract: Contract;
   /** The folder of the Arazzo files. */

@@ -59,7 +59,8 @@ export function verdictOn(report: ConformanceReport): Verdict {
   if (missed.length > 0) {
     return { outcome: 'incomplete', title: 'Not complete', reasons: [...missed, `No finding in ${extent}.`] };
   }
-  const kept = `In ${extent}, ${targets.map(nameOf).join(' and ')} kept ${contract}.`;
+  const part = report.operations === undefined ? '' : `, in ${report.operations.join(', ')} alone`;
+  const kept = `In ${extent}, ${targets.map(nameOf).join(' and ')} kept ${contract}${part}.`;
   return { outcome: 'passed', title: 'No finding', reasons: [kept, ...gaps(targets)] };
 }
 
