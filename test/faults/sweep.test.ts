@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hours, seconds, systemClock } from '../../server/domain/clock.ts';
 import { withoutDocuments } from '../../server/domain/documents-of.ts';
 import type { Store } from '../../server/store/store.ts';
 import { example } from '../support/contract.ts';
 import { createTestDatabase } from '../support/postgres.ts';
-import { cleanUp, ROOT, type ServiceOptions, startProcess, temporaryFolder } from '../support/process.ts';
+import { cleanUp, runCli, type ServiceOptions, startProcess, temporaryFolder } from '../support/process.ts';
 import { openData, soon } from './load.ts';
 
 const WINDOW = hours(48);
@@ -163,17 +161,7 @@ describe('kill -9 while the service sweeps: what was to stay is there, and the r
 test('the command sweeps too, and says what it did', { timeout: 60_000 }, async () => {
   const data = { dataDir: await temporaryFolder() };
   const seeded = await seed(data);
-  const run = async () => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', 'server/cli.ts', 'sweep'],
-      {
-        cwd: ROOT,
-        env: { PATH: process.env['PATH'], DATA_DIR: data.dataDir },
-      },
-    );
-    return stdout;
-  };
+  const run = async () => (await runCli({ DATA_DIR: data.dataDir, LOG_LEVEL: 'info' }, 'sweep')).stdout;
   expect(await run()).toBe(
     `submissions canceled and erased: ${EXPIRED}\ndeleted the documents of: ${seeded.forgotten.length}\n`,
   );

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../support/postgres.ts';
+import { bundled } from '../support/process.ts';
 import { figuresOf, judge } from './webhooks/ledger.ts';
 import { runFaults } from './webhooks/run.ts';
 import { summaryOf } from './webhooks/summary.ts';
@@ -26,6 +27,7 @@ test('receivers that fail in every way, and instances that are killed: every eve
       killEveryMs: 2_500,
       seed: SEED,
       limitMs: 120_000,
+      instance: bundled('test/faults/webhooks/instance.ts'),
     });
     const violations = judge(record);
     const figures = figuresOf(record);

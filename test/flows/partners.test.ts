@@ -1,30 +1,18 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seconds } from '../../server/domain/clock.ts';
 import { example } from '../support/contract.ts';
+import { runCli } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
 let dataDir: string;
 let service: TestService;
 
 /** Runs the operator's command line on the data of the running service. */
-async function cli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/cli.ts', ...args], {
-    cwd: root,
-    // Nothing of the environment of the tests: they may have a database of their own in it.
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
-  });
-  return run.then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
-}
+const cli = (...args: string[]) => runCli({ DATA_DIR: dataDir }, ...args);
 
 const secretOf = (output: string) => /client_secret (\S+)/.exec(output)?.[1] ?? '';
 

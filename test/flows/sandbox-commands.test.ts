@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { changeVerification } from '../../server/lifecycle/change-verification.ts';
 import { type Received, startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
-import { cleanUp, ROOT, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts';
+import { cleanUp, runCli, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts';
 import { startService, testClock } from '../support/service.ts';
 
 const CLIENT = 'sandbox-partner';
@@ -18,32 +16,12 @@ const SOON_MS = 10_000;
 /** Starting a process takes a second or so, and several times that on a busy machine. */
 const TEST_MS = 60_000;
 
-interface Run {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs the operator's command line. */
-async function cli(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Run> {
-  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/cli.ts', ...args], {
-    cwd: ROOT,
-    timeout: 30_000,
-    // Nothing of the environment of the tests: they may have a database of their own in it.
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...env },
-  });
-  return run.then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
-}
-
 let dataDir: string;
 let service: ServiceProcess;
 let token: string;
 
 /** The sandbox's commands on the data of the running service. */
-const act = (...args: string[]) => cli({ DATA_DIR: dataDir }, 'verifications', ...args);
+const act = (...args: string[]) => runCli({ DATA_DIR: dataDir }, 'verifications', ...args);
 
 async function request(requestId: string = randomUUID()): Promise<string> {
   const body = { ...example('VerificationMinimal'), request_id: requestId };
@@ -189,7 +167,7 @@ test('a command acts for the user who has opened the request, and not after 48 h
   await changeVerification(behind.services, key, { kind: 'open', userId: 'user-1' });
 
   const verify = (id: string) =>
-    cli({ DATA_DIR: folder }, 'verifications', 'verify', CLIENT, id, '--name', 'Alex Example');
+    runCli({ DATA_DIR: folder }, 'verifications', 'verify', CLIENT, id, '--name', 'Alex Example');
   expect(await verify('expired')).toEqual({ code: 2, stdout: '', stderr: 'Its 48 hours have passed\n' });
   expect(await verify('open')).toMatchObject({ code: 0, stdout: 'open is verified\n' });
   const found = await store.findVerificationRequests(CLIENT, ['open']);
@@ -214,7 +192,14 @@ describe('in production', { timeout: TEST_MS }, () => {
       OIDC_CLIENT_SECRET: 'secret',
       DATA_DIR: folder,
     };
-    const { code, stdout, stderr } = await cli(production, 'verifications', name, CLIENT, 'r-1', ...options);
+    const { code, stdout, stderr } = await runCli(
+      production,
+      'verifications',
+      name,
+      CLIENT,
+      'r-1',
+      ...options,
+    );
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toBe(`verifications ${name} is for the sandbox alone\n`);
     await expect(access(folder)).rejects.toMatchObject({ code: 'ENOENT' });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { ROOT } from '../support/process.ts';
+import { bundled, ROOT } from '../support/process.ts';
 
 const START_LIMIT_MS = 60_000;
 
@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** The mock as a developer starts it. */
 function spawnMock(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'mock/main.ts'], {
+  const child = spawn(process.execPath, [bundled('mock/main.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Nothing of the test run's own settings.

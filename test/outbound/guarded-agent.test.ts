@@ -4,12 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https';
 import net, { type AddressInfo, isIP, isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type Agent, request } from 'undici';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
 import type { Resolve } from '../../server/outbound/resolve-name.ts';
 import { usableSourceAddresses } from '../../server/outbound/source-address.ts';
+import { bundled } from '../support/process.ts';
 import { cert, key } from '../support/tls.ts';
 
 const usable = await usableSourceAddresses(['127.0.0.2', '::1']);
@@ -306,7 +308,7 @@ describe('TLS', () => {
 
 test.each(['close', 'destroy'])('a process can end after %s, with a kept connection', async (end) => {
   const { port, requests } = await startReceiver();
-  const module = new URL('../../server/outbound/guarded-agent.ts', import.meta.url).href;
+  const module = pathToFileURL(bundled('server/outbound/guarded-agent.ts')).href;
   const script = `
     const { createGuardedAgent } = await import('${module}');
     const agent = createGuardedAgent({ allowLoopback: true });
@@ -316,7 +318,7 @@ test.each(['close', 'destroy'])('a process can end after %s, with a kept connect
     await agent.${end}();
     console.log(Date.now());
     process.on('exit', () => console.log(Date.now()));`;
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
+  const args = ['--input-type=module', '--eval', script];
   const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 15_000 });
   const [endedAt = 0, exitedAt = Infinity] = stdout.trim().split('\n').map(Number);
   expect(exitedAt - endedAt).toBeLessThan(2000);
@@ -324,7 +326,7 @@ test.each(['close', 'destroy'])('a process can end after %s, with a kept connect
 });
 
 test('a process can end after destroy, while a resolver never answers', async () => {
-  const module = new URL('../../server/outbound/guarded-agent.ts', import.meta.url).href;
+  const module = pathToFileURL(bundled('server/outbound/guarded-agent.ts')).href;
   const script = `
     const { createGuardedAgent } = await import('${module}');
     const agent = createGuardedAgent({ allowLoopback: true, resolve: () => {} });
@@ -333,7 +335,7 @@ test('a process can end after destroy, while a resolver never answers', async ()
     setTimeout(() => agent.destroy(), 50);
     console.log(await failure, Date.now());
     process.on('exit', () => console.log('exit', Date.now()));`;
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
+  const args = ['--input-type=module', '--eval', script];
   const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 15_000 });
   const [, endedAt, exitedAt] = /^UND_ERR_DESTROYED (\d+)\nexit (\d+)$/.exec(stdout.trim()) ?? [];
   expect(Number(exitedAt) - Number(endedAt)).toBeLessThan(2000);

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { usableSourceAddresses } from '../../server/outbound/source-address.ts';
+import { bundled } from '../support/process.ts';
 
 test('what this machine has is usable, in the order given', async () => {
   expect(await usableSourceAddresses(['127.0.0.1'])).toEqual(['127.0.0.1']);
@@ -26,10 +28,10 @@ test('nothing is usable of nothing', async () => {
 });
 
 test('no port stays taken: a process that asked can end', async () => {
-  const module = new URL('../../server/outbound/source-address.ts', import.meta.url).href;
+  const module = pathToFileURL(bundled('server/outbound/source-address.ts')).href;
   const script = `const { usableSourceAddresses } = await import('${module}');
     console.log(await usableSourceAddresses(['127.0.0.1', '198.51.100.7']));`;
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
+  const args = ['--input-type=module', '--eval', script];
   const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 15_000 });
   expect(stdout.trim()).toBe("[ '127.0.0.1' ]");
 });

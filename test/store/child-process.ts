@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { bundled } from '../support/process.ts';
 
 const running = new Set<ChildProcess>();
 
@@ -26,8 +26,9 @@ export interface Child {
 
 /** Starts `child.ts` and resolves when it stands ready. */
 export async function startChild(command: 'migrate' | 'write' | 'change', location: string): Promise<Child> {
-  const file = fileURLToPath(new URL('child.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', file, command, location], { stdio: 'pipe' });
+  const child = spawn(process.execPath, [bundled('test/store/child.ts'), command, location], {
+    stdio: 'pipe',
+  });
   running.add(child);
   let output = '';
   let errors = '';

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { inject } from 'vitest';
+import type { ENTRIES } from './bundle.ts';
 
 /** How a call failed, and whether its connection had carried another call before. */
 export type BrokenCall = NodeJS.ErrnoException & { onUsedConnection?: boolean };
@@ -24,6 +27,27 @@ const folders = new Set<string>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
+
+/** A bundle of this run for `node` to start, which takes a third of what the compiler in each process would. */
+export function bundled(entry: (typeof ENTRIES)[number]): string {
+  return path.join(inject('bundleFolder'), entry.replace(/ts$/, 'mjs'));
+}
+
+/** Runs the operator's command line. Resolves also when it fails. */
+export async function runCli(
+  env: NodeJS.ProcessEnv,
+  ...args: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const run = promisify(execFile)(process.execPath, [bundled('server/cli.ts'), ...args], {
+    cwd: ROOT,
+    // Nothing of the environment of the tests: they may have a database of their own in it.
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...env },
+  });
+  return run.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+}
 
 /** A folder that `cleanUp` deletes. */
 export async function temporaryFolder(): Promise<string> {
@@ -77,10 +101,10 @@ export interface ServiceOptions {
   env?: NodeJS.ProcessEnv;
 }
 
-/** Spawns the service as an operator does, on any free port, and waits for nothing. */
+/** Spawns the service, bundled as an operator runs it, on any free port, and waits for nothing. */
 export function spawnService({ dataDir, databaseUrl, env }: ServiceOptions): SpawnedService {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, [bundled('server/main.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Nothing of the test run's own settings.

@@ -40,6 +40,7 @@ export function createFleet(
   size: number,
   setup: Omit<InstanceSetup, 'seed' | 'expires'>,
   seed: number,
+  file = FILE,
 ): Fleet {
   const members: Member[] = [];
   const output: string[] = [];
@@ -49,8 +50,8 @@ export function createFleet(
   let expires = true;
 
   function launch(): Member {
-    const child = fork(FILE, [JSON.stringify({ ...setup, seed: nextSeed++, expires })], {
-      execArgv: ['--import', 'tsx'],
+    const child = fork(file, [JSON.stringify({ ...setup, seed: nextSeed++, expires })], {
+      execArgv: file === FILE ? ['--import', 'tsx'] : [],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Nothing of the settings of the run itself, which may run under a test runner.
       env: { ...(process.env['PATH'] !== undefined && { PATH: process.env['PATH'] }) },

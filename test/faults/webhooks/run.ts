@@ -31,6 +31,8 @@ export interface RunOptions {
   seed: number;
   /** When to give up: what is pending then is found by the ledger. */
   limitMs: number;
+  /** Bundled `instance.ts`; left out, it is compiled in each process. */
+  instance?: string;
   /** Told about every second how far the run is. */
   onProgress?: (progress: string) => void;
 }
@@ -99,7 +101,7 @@ export async function runFaults(options: RunOptions): Promise<RunRecord> {
     tlsFailures: 0.2,
     slowMs: ATTEMPT_TIMEOUT_MS / 2,
   });
-  const fleet = createFleet(INSTANCES, setup, options.seed + 2);
+  const fleet = createFleet(INSTANCES, setup, options.seed + 2, options.instance);
   try {
     await fleet.start();
     const run = { options, pace, services, receivers, fleet, random };

