@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contractRules } from '../../server/contract/contract-rules.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 const rules = contractRules({
   domains: ['example.edu', 'files.example.org'],
@@ -170,11 +171,11 @@ describe('x-public-address', () => {
 
 test.each(['x', 'é.', '１'])('a host of a million times %j is judged at once', (part) => {
   const url = `https://${part.repeat(1_000_000)}/`;
-  const start = performance.now();
+  const spent = cpuTime();
   for (const { https, publicAddress, registeredDomain } of [inProduction, inSandbox]) {
     expect([https(url), publicAddress(url), registeredDomain(url)]).toEqual([true, false, false]);
   }
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(spent()).toBeLessThan(1000);
 });
 
 test.each([

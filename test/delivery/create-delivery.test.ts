@@ -69,7 +69,9 @@ test('when it has none of them, that is logged and they leave from any', async (
   expect(lines).toMatchObject([{ level: 'warn', sourceAddresses: ['203.0.113.0/24', '203.0.113.7'] }]);
 });
 
-test('stop cuts off what takes longer than it may, and does not take that for an answer', async () => {
+test('stop cuts off what takes longer than it may, and does not take that for an answer', {
+  retry: 2,
+}, async () => {
   const { bench, delivery } = await startDelivery({});
   const receiver = await startReceiver(neverAnswer);
   const webhookId = await bench.addWebhook({ url: receiver.url });

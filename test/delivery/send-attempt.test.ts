@@ -269,7 +269,7 @@ describe('in time', () => {
       },
       200,
     ],
-  ])('%s is a timeout, and its connection is given up', async (_name, answer, httpStatus) => {
+  ])('%s is a timeout, and its connection is given up', { retry: 2 }, async (_name, answer, httpStatus) => {
     const receiver = await startReceiver(
       typeof answer === 'string' ? (socket) => socket.write(answer) : answer,
     );
@@ -284,7 +284,9 @@ describe('in time', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('a resolver that hangs is a timeout, and what it answers later sends nothing', async () => {
+  test('a resolver that hangs is a timeout, and what it answers later sends nothing', {
+    retry: 2,
+  }, async () => {
     const { port, connections, requests } = await startReceiver((socket) => socket.write(ok));
     let answerLater = () => {};
     const resolve: Resolve = (hostname, options, callback) => {
@@ -499,7 +501,7 @@ describe('a connection kept from an earlier delivery', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('gives no more time', async () => {
+  test('gives no more time', { retry: 2 }, async () => {
     const { url, requests } = await startReceiver((socket, n) => {
       if (n === 1) socket.write(ok);
       if (n === 2) setTimeout(() => socket.end(), 500);

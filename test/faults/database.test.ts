@@ -151,9 +151,6 @@ describe('PostgreSQL', () => {
     expect(await lostUploads(data, ledger.uploads)).toEqual([]);
   });
 
-  /** As it goes over the wire; the statement that begins a transaction says `committed`. */
-  const COMMIT = 'commit\0';
-
   test('takes no writes, as a standby does: adds are 503, reads go on, and it works again by itself', async () => {
     const stored = aPost();
     expect((await post(service, token, stored)).status).toBe(201);
@@ -177,7 +174,7 @@ describe('PostgreSQL', () => {
 
   test('stores an add and breaks off before it says so: 503, and sent again the add has one link', async () => {
     const lost = aPost();
-    const swallowed = proxy.swallowAnswerTo(COMMIT);
+    const swallowed = proxy.swallowCommitOf(lost.id);
     expectUnavailable(await post(service, token, lost));
     await swallowed;
     const rows = 'select request_id from submissions where partner_ref = $1';
@@ -195,7 +192,7 @@ describe('PostgreSQL', () => {
     expect((await upload(service, url, first.bytes)).status).toBe(200);
 
     const second = { bytes: aPdf(), isAcknowledged: false };
-    const swallowed = proxy.swallowAnswerTo(COMMIT);
+    const swallowed = proxy.swallowCommitOf(path.basename(new URL(url).pathname));
     expectUnavailable(await upload(service, url, second.bytes));
     await swallowed;
     expect((await service.kill('SIGTERM')).end).toBe(0);
@@ -267,9 +264,14 @@ describe('SQLite', () => {
     const refused = aPost(1);
     try {
       other.exec('begin immediate');
-      const startedAt = performance.now();
-      expectUnavailable(await post(service, token, refused));
-      expect(performance.now() - startedAt).toBeLessThan(8_000);
+      const refusal = await post(service, token, refused);
+      expectUnavailable(refusal);
+      // As the service measured it: how long a busy machine took to bring it the request is not of its wait.
+      const line = await service.logged(
+        'request',
+        ({ request_id }) => request_id === refusal.headers['x-request-id'],
+      );
+      expect(line['duration_ms']).toBeLessThan(8_000);
       await expectAlive(service);
       // Who reads need not wait for who writes.
       const status = `/api/partner/v2/submissions/${stored.id}/status.json`;

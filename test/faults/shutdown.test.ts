@@ -93,7 +93,7 @@ describe('SIGTERM', () => {
     expect(await lostUploads(service, [{ url: url.href, files }])).toEqual([]);
   });
 
-  test('cuts off what does not end in SHUTDOWN_TIMEOUT_SECONDS, and still exits 0', async () => {
+  test('cuts off what does not end in SHUTDOWN_TIMEOUT_SECONDS, and still exits 0', LIMITED, async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '1' });
     const url = await uploadUrl(service);
     const hanging = await halfAnUpload(service, url);
@@ -110,7 +110,7 @@ describe('SIGTERM', () => {
     expect(hanging.received()).not.toContain('200 OK');
   });
 
-  test('does not wait for connections on which nothing is under way', async () => {
+  test('does not wait for connections on which nothing is under way', LIMITED, async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '60' });
     const idle = await Promise.all(Array.from({ length: 10 }, () => connect(service)));
     // Half of them have had an answer, the others never sent a byte.
@@ -141,7 +141,7 @@ describe('SIGTERM', () => {
     expect(await service.ended).toMatchObject({ end: 0, stderr: '' });
   });
 
-  test('while the start waits for the database: exits 0 at once', async () => {
+  test('while the start waits for the database: exits 0 at once', LIMITED, async () => {
     // A server that takes the connection and says nothing.
     const mute = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     try {
@@ -160,25 +160,29 @@ describe('SIGTERM', () => {
     }
   });
 
-  test('at any moment of the start: ends at once, and the next start finds everything in order', async () => {
-    const dataDir = await temporaryFolder();
-    for (const afterMs of [100, 350, 500, 650, 900]) {
-      const service = spawnService({ dataDir });
-      await sleep(afterMs);
-      const sentAt = performance.now();
-      const { end, stderr } = await service.kill('SIGTERM');
-      // Before any of the service's code runs, the signal does what it does to every process.
-      expect([0, 'SIGTERM']).toContain(end);
-      expect(stderr).toBe('');
-      expect(performance.now() - sentAt).toBeLessThan(3_000);
-    }
-    const service = await startProcess({ dataDir });
-    const { target, body } = batchWithAssets();
-    const added = await service.call('POST', target, { token: await service.token(), body });
-    expect(added.status).toBe(201);
-  });
+  test(
+    'at any moment of the start: ends at once, and the next start finds everything in order',
+    LIMITED,
+    async () => {
+      const dataDir = await temporaryFolder();
+      for (const afterMs of [50, 150, 250, 400, 900]) {
+        const service = spawnService({ dataDir });
+        await sleep(afterMs);
+        const sentAt = performance.now();
+        const { end, stderr } = await service.kill('SIGTERM');
+        // Before any of the service's code runs, the signal does what it does to every process.
+        expect([0, 'SIGTERM']).toContain(end);
+        expect(stderr).toBe('');
+        expect(performance.now() - sentAt).toBeLessThan(3_000);
+      }
+      const service = await startProcess({ dataDir });
+      const { target, body } = batchWithAssets();
+      const added = await service.call('POST', target, { token: await service.token(), body });
+      expect(added.status).toBe(201);
+    },
+  );
 
-  test('while another process holds the database: exits 0 within the bound', async () => {
+  test('while another process holds the database: exits 0 within the bound', LIMITED, async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '1' });
     const token = await service.token();
     const other = new Libsql(`${service.dataDir}/service.db`);
@@ -196,32 +200,36 @@ describe('SIGTERM', () => {
     }
   });
 
-  test('under steady load: no request that was begun is broken off, and nothing acknowledged is lost', async () => {
-    const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '30' });
-    const token = await service.token();
-    const ledger = emptyLedger();
-    const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-    const load = putUnderLoad(service, { token, inFlight: 32, ledger, agent });
-    await soon(() => ledger.acknowledged.length).toBeGreaterThan(100);
-    await sleep(Math.random() * 300);
-    const sentAt = performance.now();
-    expect(await service.kill('SIGTERM')).toMatchObject({ end: 0, stderr: '' });
-    expect(performance.now() - sentAt).toBeLessThan(5_000);
-    await load.ended;
-    agent.destroy();
-    expect(ledger.wrong).toEqual([]);
-    expect(ledger.refused).toEqual([]);
-    // Each worker ends with a connection that was not accepted any more, never with one that broke. The kernel resets those
-    // that it had taken on and the service had not: nothing was begun on them.
-    expect(ledger.failures.filter(({ onUsedConnection }) => onUsedConnection)).toEqual([]);
-    for (const { code } of ledger.failures) expect(['ECONNREFUSED', 'ECONNRESET']).toContain(code);
-    expect(ledger.failures.map(({ code }) => code)).toContain('ECONNREFUSED');
+  test(
+    'under steady load: no request that was begun is broken off, and nothing acknowledged is lost',
+    LIMITED,
+    async () => {
+      const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '30' });
+      const token = await service.token();
+      const ledger = emptyLedger();
+      const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+      const load = putUnderLoad(service, { token, inFlight: 32, ledger, agent });
+      await soon(() => ledger.acknowledged.length).toBeGreaterThan(100);
+      await sleep(Math.random() * 300);
+      const sentAt = performance.now();
+      expect(await service.kill('SIGTERM')).toMatchObject({ end: 0, stderr: '' });
+      expect(performance.now() - sentAt).toBeLessThan(5_000);
+      await load.ended;
+      agent.destroy();
+      expect(ledger.wrong).toEqual([]);
+      expect(ledger.refused).toEqual([]);
+      // Each worker ends with a connection that was not accepted any more, never with one that broke. The kernel resets those
+      // that it had taken on and the service had not: nothing was begun on them.
+      expect(ledger.failures.filter(({ onUsedConnection }) => onUsedConnection)).toEqual([]);
+      for (const { code } of ledger.failures) expect(['ECONNREFUSED', 'ECONNRESET']).toContain(code);
+      expect(ledger.failures.map(({ code }) => code)).toContain('ECONNREFUSED');
 
-    const again = await startProcess({ dataDir: service.dataDir });
-    expect(await lostAdds(again, token, ledger.acknowledged)).toEqual([]);
-    expect((await again.kill('SIGTERM')).end).toBe(0);
-    expect(await lostUploads(service, ledger.uploads)).toEqual([]);
-  });
+      const again = await startProcess({ dataDir: service.dataDir });
+      expect(await lostAdds(again, token, ledger.acknowledged)).toEqual([]);
+      expect((await again.kill('SIGTERM')).end).toBe(0);
+      expect(await lostUploads(service, ledger.uploads)).toEqual([]);
+    },
+  );
 });
 
 test('a signal to npm start, which reaches npm alone, stops the service too', async () => {

@@ -205,7 +205,8 @@ describe('does not start, and says why', () => {
       expect(byName.stderr).toContain('ECONNREFUSED');
     });
 
-    test('takes the connection and says nothing: within ten seconds', async () => {
+    // A busy machine may be late once.
+    test('takes the connection and says nothing: within ten seconds', { retry: 2 }, async () => {
       const sockets: Socket[] = [];
       const { server, port } = await listen((socket) => sockets.push(socket));
       try {

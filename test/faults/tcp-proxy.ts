@@ -8,12 +8,16 @@ export interface TcpProxy {
   cut(): Promise<void>;
   restore(): Promise<void>;
   /**
-   * The next statement that holds this text reaches the server and is carried out; its connection breaks before the answer.
-   * Resolves when that happened.
+   * The commit of the next transaction that sends this text reaches the server and is carried out; its connection breaks
+   * before the answer. Resolves when that happened.
    */
-  swallowAnswerTo(statement: string): Promise<void>;
+  swallowCommitOf(text: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** As they go over the wire. The statement that begins a transaction says `committed`. */
+const BEGIN = 'start transaction';
+const COMMIT = 'commit\0';
 
 /** A way to a PostgreSQL server over loopback that a test can break. */
 export async function startProxy(databaseUrl: string): Promise<TcpProxy> {
@@ -21,7 +25,7 @@ export async function startProxy(databaseUrl: string): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let server: Server | undefined;
   let port = 0;
-  let trap: { statement: string; sprung(): void } | undefined;
+  let trap: { text: string; sprung(): void } | undefined;
 
   function connect(client: Socket) {
     const upstream = new Socket().connect(Number(target.port || 5432), target.hostname);
@@ -35,8 +39,11 @@ export async function startProxy(databaseUrl: string): Promise<TcpProxy> {
       });
     }
     let isTrapped: (() => void) | undefined;
+    let transaction = Buffer.alloc(0);
     client.on('data', (bytes) => {
-      if (trap !== undefined && bytes.includes(trap.statement)) {
+      if (trap !== undefined)
+        transaction = Buffer.concat([bytes.includes(BEGIN) ? Buffer.alloc(0) : transaction, bytes]);
+      if (trap !== undefined && bytes.includes(COMMIT) && transaction.includes(trap.text)) {
         isTrapped = trap.sprung;
         trap = undefined;
       }
@@ -74,9 +81,9 @@ export async function startProxy(databaseUrl: string): Promise<TcpProxy> {
     url: url.href,
     cut,
     restore: listen,
-    swallowAnswerTo: (statement) =>
+    swallowCommitOf: (text) =>
       new Promise((sprung) => {
-        trap = { statement, sprung };
+        trap = { text, sprung };
       }),
     close: cut,
   };

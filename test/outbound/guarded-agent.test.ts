@@ -229,7 +229,7 @@ test('an error of the resolver is passed on', async () => {
   await expect(get(agent, 'http://receiver.test/')).rejects.toBe(failure);
 });
 
-test('a resolver that never answers fails the connection after five seconds', async () => {
+test('a resolver that never answers fails the connection after five seconds', { retry: 2 }, async () => {
   const agent = startAgent({ resolve: () => {}, connectionsPerOrigin: 1 });
   const startedAt = Date.now();
   await expect(get(agent, 'http://receiver.test/')).rejects.toMatchObject({
@@ -306,7 +306,9 @@ describe('TLS', () => {
   });
 });
 
-test.each(['close', 'destroy'])('a process can end after %s, with a kept connection', async (end) => {
+test.each(['close', 'destroy'])('a process can end after %s, with a kept connection', {
+  retry: 2,
+}, async (end) => {
   const { port, requests } = await startReceiver();
   const module = pathToFileURL(bundled('server/outbound/guarded-agent.ts')).href;
   const script = `
@@ -325,7 +327,7 @@ test.each(['close', 'destroy'])('a process can end after %s, with a kept connect
   expect(requests).toEqual(['GET /']);
 });
 
-test('a process can end after destroy, while a resolver never answers', async () => {
+test('a process can end after destroy, while a resolver never answers', { retry: 2 }, async () => {
   const module = pathToFileURL(bundled('server/outbound/guarded-agent.ts')).href;
   const script = `
     const { createGuardedAgent } = await import('${module}');

@@ -86,8 +86,11 @@ export interface SpawnedService {
   stderr(): string;
   /** The messages it has logged so far. */
   messages(): string[];
-  /** Resolves with the first line that has this message; rejects when the process ends before. */
-  logged(message: string): Promise<Record<string, unknown>>;
+  /** Resolves with the first line that has this message and fits; rejects when the process ends before. */
+  logged(
+    message: string,
+    fits?: (line: Record<string, unknown>) => boolean,
+  ): Promise<Record<string, unknown>>;
   /** Resolves when it has ended and all it wrote has arrived. */
   ended: Promise<Exit>;
   /** Sends the signal. Resolves as `ended` does. */
@@ -151,11 +154,11 @@ export function spawnService({ dataDir, databaseUrl, env }: ServiceOptions): Spa
     stderr: () => stderr,
     messages: () => lines().map(({ msg }) => String(msg)),
     ended,
-    logged: (message) =>
+    logged: (message, fits = () => true) =>
       new Promise((resolve, reject) => {
         const look = () => {
           if (!stdout.includes(`"${message}"`)) return;
-          const line = lines().find(({ msg }) => msg === message);
+          const line = lines().find((each) => each['msg'] === message && fits(each));
           if (line) resolve(line);
         };
         onLine.push(look);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hours } from '../../server/domain/clock.ts';
 import { SANDBOX_ISSUER } from '../../server/user-app/sign-in.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 import { APP_URL, browser, signInBench } from './sign-in-support.ts';
 
 function bench() {
@@ -73,10 +74,10 @@ test.each([
 });
 
 test('a hostile local part costs no time', async () => {
-  const started = performance.now();
+  const spent = cpuTime();
   const { signIn } = bench();
   expect((await signIn(`${'a.'.repeat(20_000)}@${'b-'.repeat(5_000)}`)).status).toBe(422);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(spent()).toBeLessThan(1000);
 });
 
 test('the session of the sign-in is another one, and the opened link waits in it', async () => {
