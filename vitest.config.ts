@@ -1,86 +1,64 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that start neither a service nor a process nor a database. */
-const light = [
-  'test/client/answers.test.ts',
-  'test/client/retries.test.ts',
-  'test/client/runtime.test.ts',
-  'test/client/secrets.test.ts',
-  'test/client/token.test.ts',
-  'test/client/upload.test.ts',
-  'test/client/wait.test.ts',
-  'test/config/config.test.ts',
-  'test/config/log.test.ts',
-  'test/conformance/arguments.test.ts',
-  'test/conformance/fuzz.test.ts',
-  'test/conformance/mutants.test.ts',
-  'test/conformance/schema-cases.test.ts',
-  'test/contract/contract-rules.test.ts',
-  'test/contract/violations.test.ts',
-  'test/crypto/data-keys.test.ts',
-  'test/crypto/sealer.test.ts',
-  'test/delivery/send-attempt.test.ts',
-  'test/docs/readme.test.ts',
-  'test/docs/reference.test.ts',
-  'test/documents/announced-documents.test.ts',
-  'test/documents/fetch-document.test.ts',
-  'test/domain/address-kind.test.ts',
-  'test/domain/documents-of.test.ts',
-  'test/domain/file-type.test.ts',
-  'test/domain/qualification-title.test.ts',
-  'test/domain/retry-schedule.test.ts',
-  'test/domain/submission.test.ts',
-  'test/domain/upload-link.test.ts',
-  'test/domain/verification.test.ts',
-  'test/files/folder.test.ts',
-  'test/http/limits.test.ts',
-  'test/http/rate-limit.test.ts',
-  'test/mock/answers.test.ts',
-  'test/mock/documented-answers.test.ts',
-  'test/mock/prefer.test.ts',
-  'test/mock/sample-events.test.ts',
-  'test/mock/uploads.test.ts',
-  'test/oauth/access-token.test.ts',
-  'test/oauth/client-secret.test.ts',
-  'test/oauth/partner-directory.test.ts',
-  'test/oauth/signing-keys.test.ts',
-  'test/oauth/token-request.test.ts',
+/** What needs no database server, no browser and no other process: `npm run test:fast`, in half a minute. */
+const fast = [
+  'test/{client,config,contract,crypto,domain,files,http,oauth,user-app,webhooks,work}/**/*.test.ts',
+  'test/mock/!(process).test.ts',
+  'test/sandbox/{check-delivery,mailbox,partners}.test.ts',
+  'test/documents/{announced-documents,fetch-document}.test.ts',
+  'test/delivery/{create-delivery,send-attempt}.test.ts',
+  'test/store/{claim-shares,create-store,grouped}.test.ts',
+  'test/package/{release-rules,schemas}.test.ts',
   'test/outbound/resolve-name.test.ts',
-  'test/package/release-rules.test.ts',
-  'test/package/schemas.test.ts',
-  'test/sandbox/check-delivery.test.ts',
+  'test/conformance/arguments.test.ts',
   'test/spec/examples.test.ts',
-  'test/spec/generated.test.ts',
-  'test/store/claim-shares.test.ts',
-  'test/store/create-store.test.ts',
-  'test/store/grouped.test.ts',
-  'test/user-app/credential-shown.test.ts',
-  'test/user-app/host.test.ts',
-  'test/user-app/mobile.test.ts',
-  'test/user-app/sign-in-sandbox.test.ts',
-  'test/user-app/views.test.ts',
-  'test/webhooks/example-receiver.test.ts',
-  'test/webhooks/signature.test.ts',
-  'test/webhooks/verify-webhook.test.ts',
-  'test/work/batcher.test.ts',
-  'test/work/rounds.test.ts',
 ];
+
+/** What takes longest, the longest first: begun last, one of them would keep one worker busy while the others have no work. */
+const LONG = [
+  /\/package\/package\./,
+  /\/docs\/contributing\./,
+  /\/browser\/reference\./,
+  /\/faults\//,
+  /\/conformance\//,
+  /\/store\/(postgres|sqlite)\./,
+  /\/flows\/sandbox-commands\./,
+  /\/browser\//,
+  /\/docs\//,
+  /\/spec\//,
+];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId, project }: TestSpecification) => {
+      const rank = LONG.findIndex((pattern) => pattern.test(moduleId));
+      // The short ones fill what is left; a worker begins anew for each project.
+      if (project.name === 'fast') return LONG.length + 1;
+      return rank === -1 ? LONG.length : rank;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // A worker goes on to the next file: to load the server anew for each costs more than most of them take.
+    isolate: false,
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'light', include: light, isolate: false } },
+      { extends: true, test: { name: 'fast', include: fast } },
       {
         extends: true,
         test: {
-          name: 'services',
+          name: 'whole',
           include: ['test/**/*.test.ts'],
-          exclude: light,
-          isolate: false,
+          exclude: fast,
           globalSetup: ['test/support/global-setup.ts'],
         },
       },

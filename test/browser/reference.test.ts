@@ -52,23 +52,24 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
   }
 
   test('it asks for nothing but itself, and nothing goes wrong in it', { timeout: 30_000 }, async () => {
-    for (const colorScheme of ['light', 'dark'] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const window = await open('', { colorScheme, viewport: PHONE });
       for (const viewport of [PHONE, DESKTOP]) {
-        const window = await open('', { colorScheme, viewport });
+        await window.page.setViewportSize(viewport);
         await window.page.getByRole('heading', { level: 1 }).waitFor();
         await window.page.mouse.wheel(0, 20_000);
         expect(await window.page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
         expect(window.requests.filter(({ url }) => url.startsWith('http'))).toHaveLength(1);
         expect(window.trouble).toEqual([]);
-        await window.close();
       }
+      await window.close();
+    }
   });
 
   test('every problem type leads to the section that explains it', { timeout: 60_000 }, async () => {
-    const { page, trouble } = await open();
+    // The first one as the server redirects to it.
+    const { page, trouble } = await open(`#/errors/${Object.keys(problems)[0]}`);
     for (const code of Object.keys(problems)) {
-      // As the server redirects to it.
-      await page.goto('about:blank');
       await page.goto(`${url}#/errors/${code}`);
       const heading = page.locator(`[data-section-id="/errors/${code}"]`).getByRole('heading');
       await heading.waitFor();
@@ -124,7 +125,6 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     const marked = new Set<string>();
     // The menu shows the operations of one tag at a time.
     for (const tag of new Set(all.flatMap(({ tags }) => tags))) {
-      await page.goto('about:blank');
       await page.goto(`${url}#tag/${tag.replaceAll(' ', '-')}`);
       const shown = all.filter(({ tags }) => tags.includes(tag));
       for (const { summary } of shown) {
@@ -160,17 +160,17 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     timeout: 30_000,
   }, async (colorScheme) => {
     const found = new Map<string, string>();
+    const { page } = await open('', { colorScheme, viewport: DESKTOP });
+    await page.evaluate(axe);
     for (const hash of ['', '#/credential-kinds/education', '#tag/Webhooks/operation/createWebhook']) {
-      const { page, close } = await open(hash, { colorScheme, viewport: DESKTOP });
+      if (hash !== '') await page.goto(url + hash);
       await page.getByRole('heading').first().waitFor();
-      await page.evaluate(axe);
       const violations = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
         `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
       );
       for (const { id, impact, nodes } of violations)
         if (['serious', 'critical'].includes(impact) && !REDOCS_OWN.includes(id))
           found.set(`${id} ${hash}`, nodes.map(({ html }) => html.slice(0, 200)).join('\n'));
-      await close();
     }
     expect(Object.fromEntries(found)).toEqual({});
   });

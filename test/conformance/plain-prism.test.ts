@@ -9,7 +9,13 @@ import { contract, workflows } from '../../scripts/conformance/own/own-contract.
 import type { Finding } from '../../scripts/conformance/types.ts';
 import { generatedFiles } from '../../server/generated-files.ts';
 
+import { sized } from '../support/size.ts';
+
 // The kit at a server that is not ours: Prism's command line at the contract, whose faults the README names.
+
+/** The faults of the first ones show that the kit tells them. */
+const OPERATIONS = ['createTokenV2', 'addRightToWork', 'listVerificationRequests', 'createWebhook'] as const;
+const asked: readonly string[] = sized<readonly string[]>(OPERATIONS.slice(0, 2), OPERATIONS);
 
 let prism: ChildProcess;
 let findings: readonly Finding[];
@@ -51,7 +57,7 @@ beforeAll(async () => {
       concurrency: 8,
       maxRequests: 20_000,
       maxSeconds: 60,
-      operations: ['createTokenV2', 'addRightToWork', 'listVerificationRequests', 'createWebhook'],
+      operations: OPERATIONS.filter((id) => asked.includes(id)),
     },
   ));
 }, 120_000);
@@ -69,7 +75,7 @@ const saidOf = (name: RegExp) =>
     .flatMap(({ departures }) => departures)
     .join('\n');
 
-test.each<[string, RegExp, RegExp]>([
+const faults: [string, RegExp, RegExp][] = [
   [
     'brackets in a parameter are refused',
     /^listVerificationRequests: a request that succeeds$/,
@@ -107,6 +113,10 @@ test.each<[string, RegExp, RegExp]>([
     /contract has 422 .* is 201/,
   ],
   ['an answer has no id of its own', /^addRightToWork: a comma too much$/, /x-request-id is missing/],
-])('%s', (_, name, departure) => {
+];
+
+test.each(
+  faults.filter(([, name]) => asked.some((id) => name.source.startsWith(`^${id}`))),
+)('%s', (_, name, departure) => {
   expect(saidOf(name)).toMatch(departure);
 });

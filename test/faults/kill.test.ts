@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../support/postgres.ts';
 import { cleanUp, type ServiceOptions, startProcess, temporaryFolder } from '../support/process.ts';
+import { sized } from '../support/size.ts';
 import { emptyLedger, forEachOf, lostAdds, lostContents, lostUploads, putUnderLoad, soon } from './load.ts';
 
 // What dies with the process is tested here, and that an answer never comes before its commit. The operating system lives
@@ -57,14 +58,16 @@ async function killUnderLoad(options: ServiceOptions, rounds: number): Promise<v
 }
 
 describe('kill -9 under load: every acknowledged add and file is there afterwards, with the same link', () => {
-  test('ten times, on the embedded database', { timeout: 120_000 }, async () => {
-    await killUnderLoad({ dataDir: await temporaryFolder() }, 10);
+  const times = { embedded: sized(2, 10), postgres: sized(1, 3) };
+
+  test(`${times.embedded} times, on the embedded database`, { timeout: 120_000 }, async () => {
+    await killUnderLoad({ dataDir: await temporaryFolder() }, times.embedded);
   });
 
-  test('three times, on PostgreSQL', { timeout: 60_000 }, async () => {
+  test(`${times.postgres} times, on PostgreSQL`, { timeout: 60_000 }, async () => {
     const database = await createTestDatabase();
     try {
-      await killUnderLoad({ dataDir: await temporaryFolder(), databaseUrl: database.url }, 3);
+      await killUnderLoad({ dataDir: await temporaryFolder(), databaseUrl: database.url }, times.postgres);
     } finally {
       await cleanUp();
       await database.drop();

@@ -7,6 +7,7 @@ import type { Store } from '../../server/store/store.ts';
 import { example } from '../support/contract.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { cleanUp, runCli, type ServiceOptions, startProcess, temporaryFolder } from '../support/process.ts';
+import { sized } from '../support/size.ts';
 import { openData, soon } from './load.ts';
 
 const WINDOW = hours(48);
@@ -118,7 +119,7 @@ const wrongs = (data: ServiceOptions, { expired, forgotten, kept }: Seeded, isDo
 async function killWhileSweeping(data: ServiceOptions): Promise<void> {
   const seeded = await seed(data);
   const { expired, forgotten } = seeded;
-  for (const [round, portion] of [0.2, 0.6].entries()) {
+  for (const [round, portion] of sized([0.4], [0.2, 0.6]).entries()) {
     const service = await startProcess(data);
     await openData(data, (store) =>
       soon(() => stateOf(store, expired[Math.floor(EXPIRED * portion)])).toBe('canceled'),

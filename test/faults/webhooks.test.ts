@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../support/postgres.ts';
 import { bundled } from '../support/process.ts';
+import { sized } from '../support/size.ts';
 import { figuresOf, judge } from './webhooks/ledger.ts';
 import { runFaults } from './webhooks/run.ts';
 import { summaryOf } from './webhooks/summary.ts';
@@ -11,9 +12,10 @@ import { summaryOf } from './webhooks/summary.ts';
 // `npm run fault-run` does the same at any size.
 
 const SEED = 20_260_131;
+const CHANGES = sized(150, 2000);
 
 test('receivers that fail in every way, and instances that are killed: every event is delivered or marked failed', {
-  timeout: 150_000,
+  timeout: sized(150_000, 600_000),
 }, async () => {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fault-run-'));
@@ -21,12 +23,12 @@ test('receivers that fail in every way, and instances that are killed: every eve
     const record = await runFaults({
       databaseUrl: database.url,
       dataDir,
-      changes: 150,
-      changesMs: 9_000,
+      changes: CHANGES,
+      changesMs: CHANGES * 60,
       speed: 3_000,
       killEveryMs: 2_500,
       seed: SEED,
-      limitMs: 120_000,
+      limitMs: sized(120_000, 500_000),
       instance: bundled('test/faults/webhooks/instance.ts'),
     });
     const violations = judge(record);
@@ -35,7 +37,7 @@ test('receivers that fail in every way, and instances that are killed: every eve
     expect(found, summaryOf(figures, violations)).toEqual([]);
 
     // Had nothing of this happened, nothing would have been shown.
-    expect(figures).toMatchObject({ changes: 150, events: 150, webhooks: 10 });
+    expect(figures).toMatchObject({ changes: CHANGES, events: CHANGES, webhooks: 10 });
     for (const happened of [
       'kills',
       'failed',
