@@ -13,10 +13,12 @@ export function example(name: string): any {
   return structuredClone(contract.components.examples[name].value);
 }
 
+const addresses = (Object.keys(operations) as OperationId[]).map((id) => {
+  const { method, path } = operations[id];
+  return { id, method, pattern: new RegExp(`^${addressPattern(path)}$`) };
+});
+
 /** The operation that the contract has for a method and a path, or undefined. */
 export function operationAt(method: string, pathname: string): OperationId | undefined {
-  return (Object.keys(operations) as OperationId[]).find((id) => {
-    const { method: itsMethod, path } = operations[id];
-    return itsMethod === method && new RegExp(`^${addressPattern(path)}$`).test(pathname);
-  });
+  return addresses.find((address) => address.method === method && address.pattern.test(pathname))?.id;
 }
