@@ -18,16 +18,17 @@ const fast = [
 
 /** What takes longest, the longest first: begun last, one of them would keep one worker busy while the others have no work. */
 const LONG = [
-  /\/package\/package\./,
   /\/docs\/contributing\./,
-  /\/browser\/reference\./,
+  /\/package\/(release|package)\./,
+  /\/faults\/webhooks\./,
   /\/faults\//,
   /\/conformance\//,
-  /\/store\/(postgres|sqlite)\./,
-  /\/flows\/sandbox-commands\./,
   /\/browser\//,
   /\/docs\//,
+  /\/store\/(postgres|sqlite)\./,
+  /\/flows\/(partners|sandbox-commands)\./,
   /\/spec\//,
+  /\/lifecycle\//,
 ];
 
 class LongFirst extends BaseSequencer {
