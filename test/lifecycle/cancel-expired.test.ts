@@ -1,12 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
-import { FileStoreUnavailable } from '../../server/domain/unavailable.ts';
 import { cancelExpired } from '../../server/lifecycle/cancel-expired.ts';
 import { collectLooseFiles } from '../../server/lifecycle/loose-files.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';
 import { engines, type OpenService } from '../support/engines.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { act, contentOf, countFiles, type Submitted, submit, submitBatch } from './support.ts';
+import type { TestService } from '../support/service.ts';
+import {
+  act,
+  contentOf,
+  countFiles,
+  type Submitted,
+  startWithUndeletable,
+  submit,
+  submitBatch,
+} from './support.ts';
 
 const WINDOW = hours(48);
 
@@ -122,17 +129,7 @@ describe('on the embedded database', () => {
 
   beforeEach(async () => {
     isUndeletable = false;
-    service = await startService({
-      change: ({ files }) => ({
-        files: {
-          ...files,
-          async delete(fileKey) {
-            if (isUndeletable) throw new FileStoreUnavailable('the disk does not answer');
-            await files.delete(fileKey);
-          },
-        },
-      }),
-    });
+    service = await startWithUndeletable(() => isUndeletable);
   });
   afterEach(() => service.stop());
 

@@ -1,28 +1,18 @@
-import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hours } from '../../server/domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { collectLooseFiles } from '../../server/lifecycle/loose-files.ts';
 import type { Logger } from '../../server/log.ts';
 import { example } from '../support/contract.ts';
-import { startService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { countFiles, startWithUndeletable } from './support.ts';
 
 let service: TestService;
 let isUndeletable: (fileKey: string) => boolean;
 
 beforeEach(async () => {
   isUndeletable = () => false;
-  service = await startService({
-    change: ({ files }) => ({
-      files: {
-        ...files,
-        async delete(fileKey) {
-          if (isUndeletable(fileKey)) throw new FileStoreUnavailable('the disk does not answer');
-          await files.delete(fileKey);
-        },
-      },
-    }),
-  });
+  service = await startWithUndeletable((fileKey) => isUndeletable(fileKey));
 });
 afterEach(() => service.stop());
 
@@ -41,15 +31,10 @@ const upload = async (url: string) =>
     headers: { 'Content-Type': 'application/pdf' },
   });
 
-async function countFiles(): Promise<number> {
-  const entries = await readdir(`${service.dataDir}/files`, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).length;
-}
-
 test('a replaced file is deleted at once', async () => {
   const url = await submitBatch();
   for (let i = 0; i < 3; i += 1) expect((await upload(url)).status).toBe(200);
-  expect(await countFiles()).toBe(1);
+  expect(await countFiles(service)).toBe(1);
 });
 
 test('a file that could not be deleted is deleted later', async () => {
@@ -59,10 +44,10 @@ test('a file that could not be deleted is deleted later', async () => {
   expect((await upload(url)).status).toBe(200);
   service.clock.advance(hours(1));
   await collectLooseFiles(service.services);
-  expect(await countFiles()).toBe(2);
+  expect(await countFiles(service)).toBe(2);
   isUndeletable = () => false;
   await collectLooseFiles(service.services);
-  expect(await countFiles()).toBe(1);
+  expect(await countFiles(service)).toBe(1);
 });
 
 /** So many files that were announced and written, and never recorded. */
@@ -91,7 +76,7 @@ test('one file that cannot be deleted does not keep the others', async () => {
     ...service.services,
     log: { ...service.services.log, warn } as unknown as Logger,
   });
-  expect(await countFiles()).toBe(1);
+  expect(await countFiles(service)).toBe(1);
   expect(await looseKeys()).toEqual([undeletable]);
   expect(warn.mock.calls).toEqual([
     [{ err: expect.any(FileStoreUnavailable), files: [undeletable] }, expect.any(String)],
@@ -105,7 +90,7 @@ test('any number of files that cannot be deleted do not keep the younger ones', 
   await leaveLoose(3);
   service.clock.advance(hours(1));
   await collectLooseFiles(service.services);
-  expect(await countFiles()).toBe(205);
+  expect(await countFiles(service)).toBe(205);
   expect(await looseKeys()).toEqual(undeletable.toSorted());
 });
 
@@ -115,7 +100,7 @@ test('files that the store cannot forget are deleted all the same, and forgotten
   const { store } = service.services;
   const forgetLooseFiles = () => Promise.reject(new StoreUnavailable('down'));
   await collectLooseFiles({ ...service.services, store: { ...store, forgetLooseFiles } });
-  expect([await countFiles(), (await looseKeys()).length]).toEqual([0, 2]);
+  expect([await countFiles(service), (await looseKeys()).length]).toEqual([0, 2]);
   await collectLooseFiles(service.services);
   expect(await looseKeys()).toEqual([]);
 });
@@ -127,10 +112,10 @@ test('a file whose upload was cut off between disk and database is deleted after
   await store.announceFile(fileKey, clock.now());
   await files.put(fileKey, Buffer.from('%PDF-'));
   await collectLooseFiles(service.services);
-  expect(await countFiles()).toBe(1);
+  expect(await countFiles(service)).toBe(1);
   clock.advance(hours(1));
   await collectLooseFiles(service.services);
-  expect(await countFiles()).toBe(0);
+  expect(await countFiles(service)).toBe(0);
 });
 
 test('the files of a submission whose id is used again after 48 hours are deleted', async () => {
@@ -139,5 +124,5 @@ test('the files of a submission whose id is used again after 48 hours are delete
   await submitBatch();
   service.clock.advance(hours(1));
   await collectLooseFiles(service.services);
-  expect(await countFiles()).toBe(0);
+  expect(await countFiles(service)).toBe(0);
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { FileStoreUnavailable } from '../../server/domain/unavailable.ts';
 import { example } from '../support/contract.ts';
-import type { TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 /** A submission as its partner and the service know it. */
 export interface Submitted {
@@ -49,6 +50,20 @@ export async function submitBatch(service: TestService, token: string, files: nu
   }
   return { id, requestId: requestIdOf(answer.body.redirect_uri), body };
 }
+
+/** Starts a service on the embedded database whose file store refuses to delete some files. */
+export const startWithUndeletable = (isUndeletable: (fileKey: string) => boolean): Promise<TestService> =>
+  startService({
+    change: ({ files }) => ({
+      files: {
+        ...files,
+        async delete(fileKey) {
+          if (isUndeletable(fileKey)) throw new FileStoreUnavailable('the disk does not answer');
+          await files.delete(fileKey);
+        },
+      },
+    }),
+  });
 
 /** What a user does at the link, now. */
 export async function act(
