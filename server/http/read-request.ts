@@ -35,7 +35,7 @@ export async function readRequest(
       : { domains: [], scopes: [] };
   const rules = contractRules({ ...subject, allowLoopback });
   const url = new URL(c.req.url);
-  // An address that breaks the rules of its parameters is the address of nothing.
+  // Where a path parameter breaks its rules, there is nothing at that address.
   if (parameters?.path !== undefined && !(isDecodable(url.pathname) && parameters.path.call(rules, path)))
     throw nothingHere();
   const mediaType = mediaTypeOf(c.req.header('content-type') ?? null);

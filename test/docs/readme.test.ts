@@ -107,6 +107,7 @@ describe.each(texts)('%s', (file) => {
 
 test.each([
   ['server/README.md', 'server'],
+  ['scripts/conformance/README.md', 'scripts/conformance'],
   ['spec/README.md', 'spec'],
 ])('the table of %s has every folder', (file, folder) => {
   const listed = [...read(file).matchAll(/^\| `([^`]+)\/` \|/gm)].map(([, name]) => name);
