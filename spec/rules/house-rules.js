@@ -205,6 +205,50 @@ function linkTargets() {
   };
 }
 
+/** What an operation requires, a client learns from the answer of another: a link says from which. Tests are made by it too. */
+function linkedOperations() {
+  const requiring = new Map();
+  const linked = new Set();
+  return {
+    Paths: {
+      PathItem: {
+        Operation({ operationId, parameters = [], responses = {} }, { resolve, location }) {
+          const required = parameters
+            .map((parameter) => resolve(parameter).node ?? parameter)
+            .filter((parameter) => parameter.required)
+            .map(({ name }) => name);
+          if (required.length > 0) requiring.set(operationId, { required, location });
+          for (const response of Object.values(responses)) {
+            const { node = response, location: at } = resolve(response);
+            for (const link of Object.values(node.links ?? {})) {
+              const target = resolve(link, (at ?? location).source.absoluteRef).node ?? link;
+              if (target.operationId !== operationId) linked.add(target.operationId);
+            }
+          }
+        },
+      },
+    },
+    Root: {
+      leave(_root, { report }) {
+        for (const [operationId, { required, location }] of requiring) {
+          if (linked.has(operationId)) continue;
+          const name = operationId.replace(/^[a-z]+/, '');
+          const values = required.map((each) => `  ${each}: $response.body#/${each}`).join('\n');
+          report({
+            message:
+              `No answer of another operation links to ${operationId}, which requires ${required.join(' and ')}. ` +
+              `Write spec/components/links/${name}.yaml, for example\n\n` +
+              `description: …\noperationId: ${operationId}\nparameters:\n${values}\n\n` +
+              'and refer to it under `links` of the answer that has the value (`createWebhook` in ' +
+              'spec/paths/v2-webhooks.yaml does so).',
+            location: location.child('operationId'),
+          });
+        }
+      },
+    },
+  };
+}
+
 /** Whoever sends test requests must know which server is which. */
 function serverEnvironments() {
   const environments = ['sandbox', 'staging', 'production'];
@@ -234,6 +278,7 @@ export default function houseRules() {
         'snake-case-properties': snakeCaseProperties,
         'problem-catalogue': problemCatalogue,
         'link-targets': linkTargets,
+        'linked-operations': linkedOperations,
         'server-environments': serverEnvironments,
       },
     },
