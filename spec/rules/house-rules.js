@@ -32,23 +32,43 @@ function explicitSecurity() {
   });
 }
 
-/** Every operation documents how it fails, in the problem format, and what it answers under each security and body it has. */
+/** Every operation documents how it fails, in the problem format: by what its requests can cause, and by nothing else. */
 function problemResponses() {
   return ofTheApi({
     Operation(operation, { report, location, resolve }) {
       const documented = Object.keys(operation.responses ?? {});
-      const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement));
-      const bearer = schemes.includes('oauth2');
-      const expected = ['500'];
-      if (bearer) expected.push('401', '429', '503');
-      if ((operation.security ?? []).some((requirement) => (requirement.oauth2 ?? []).length > 0))
-        expected.push('403');
-      if (operation.requestBody !== undefined) expected.push('413', '415');
-      for (const status of expected)
-        if (!documented.includes(status))
+      const requirements = operation.security ?? [];
+      const bearer = requirements.some(({ oauth2 }) => oauth2 !== undefined);
+      const scopes = requirements.some(({ oauth2 = [] }) => oauth2.length > 0);
+      const body = operation.requestBody !== undefined;
+      const json = operation.requestBody?.content?.['application/json'] !== undefined;
+      const places = (operation.parameters ?? []).map((one) => (resolve(one).node ?? one).in);
+      const causes = [
+        ['413', body, 'a body'],
+        ['415', body, 'a body'],
+        ['500', true, ''],
+      ];
+      // Where tokens are issued, and behind a signed link, other answers take the place of these.
+      if (bearer)
+        causes.push(
+          ['400', json, 'a JSON body'],
+          ['401', true, 'a token'],
+          ['403', scopes, 'scopes'],
+          ['404', places.includes('path'), 'a parameter in its path'],
+          ['422', json || places.includes('query'), 'a JSON body or a query'],
+          ['429', true, 'a token'],
+          ['503', true, 'a token'],
+        );
+      for (const [status, isCaused, cause] of causes)
+        if (isCaused && !documented.includes(status))
           report({
             message: `The operation must document the response ${status}.`,
             location: location.child('responses'),
+          });
+        else if (!isCaused && documented.includes(status))
+          report({
+            message: `No request can cause the response ${status}: the operation does not have ${cause}.`,
+            location: location.child(['responses', status]),
           });
       const isTokenEndpoint =
         operation.requestBody?.content?.['application/x-www-form-urlencoded'] !== undefined;
@@ -159,6 +179,9 @@ function problemCatalogue() {
   };
 }
 
+/** Of the runtime expressions (OpenAPI 3.1), those that the conformance kit evaluates. */
+const LINK_VALUE = /^\$(request\.path\.|(request|response)\.body#\/)/;
+
 /** A link leads to an operation of the contract, with parameters that it has, and with all that it must have. */
 function linkTargets() {
   const operations = new Map();
@@ -188,6 +211,13 @@ function linkTargets() {
             });
             continue;
           }
+          for (const [name, value] of Object.entries(link.parameters ?? {}))
+            if (!LINK_VALUE.test(value))
+              report({
+                message:
+                  'A link takes a value from `$request.path.`, `$request.body#/` or `$response.body#/`.',
+                location: location.child(['parameters', name]),
+              });
           const given = Object.keys(link.parameters ?? {});
           for (const name of given.filter((one) => !parameters.some((parameter) => parameter.name === one)))
             report({

@@ -165,7 +165,7 @@ const provocations: Record<string, (id: OperationId) => Promise<Answer>> = {
       ? send(sound, id, { target: `${(await uploadLink(sound)).slice(0, -1)}!` })
       : send(sound, id, {
           token: await sound.token({
-            scope: id.includes('Webhook') || id.endsWith('Event') ? 'write.education' : 'read.webhooks',
+            scope: operations[id].path.includes('/webhooks') ? 'write.education' : 'read.webhooks',
           }),
         }),
   404: (id) => send(sound, id, { target: operations[id].path.replace(/\{\w+\}/g, () => randomUUID()) }),
@@ -191,7 +191,7 @@ const provocations: Record<string, (id: OperationId) => Promise<Answer>> = {
   422: (id) => {
     if (id === 'uploadAsset') return send(sound, id, { body: Buffer.from('not a PDF') });
     if (id === 'listVerificationRequests') return send(sound, id, { target: operations[id].path });
-    if (id === 'listWebhookDeliveries') return sendWithQuery(id, '?limit=0');
+    if (operations[id].requestTypes.length === 0) return sendWithQuery(id, '?limit=0');
     return send(sound, id, { body: {} });
   },
   429: async (id) => {

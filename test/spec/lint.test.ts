@@ -44,6 +44,8 @@ test('the contract keeps every rule', async () => {
   await expect(lintContract(path.join(root, 'spec'))).resolves.toBeUndefined();
 });
 
+const WRONG_CONTENT = "    '422':\n      $ref: ../components/responses/WrongContent.yaml\n    '404':";
+
 describe('a breach is found', () => {
   const addEducation = 'paths/v1-add-education.yaml';
   const breaches: Breach[] = [
@@ -53,6 +55,8 @@ describe('a breach is found', () => {
     ['house/problem-responses', addEducation, / {4}'500':\n.*\n/, ''],
     ['house/problem-responses', addEducation, / {4}'403':\n.*\n/, ''],
     ['house/problem-responses', addEducation, / {4}'415':\n.*\n/, ''],
+    ['house/problem-responses', 'paths/v2-submission-status.yaml', / {4}'404':\n.*\n/, ''],
+    ['house/problem-responses', 'paths/v2-submission-status.yaml', "    '404':", WRONG_CONTENT],
     [
       'house/problem-responses',
       'components/responses/SubmissionNotFound.yaml',
@@ -75,6 +79,7 @@ describe('a breach is found', () => {
     ['house/link-targets', 'components/links/Redelivery.yaml', '  delivery_id:', '  delivery:'],
     ['house/link-targets', 'components/links/Redelivery.yaml', /\n {2}delivery_id: .*/, ''],
     ['house/link-targets', 'components/links/AssetUpload.yaml', /x-url: .*\n/, ''],
+    ['house/link-targets', 'components/links/Webhook.yaml', '$response.body#/id', '$response.header.id'],
     ['house/linked-operations', 'paths/v2-webhooks.yaml', / {8}WebhookDeletion:\n.*\n/, ''],
     ['house/server-environments', 'openapi.yaml', / {4}x-environment: production\n/, ''],
     [
