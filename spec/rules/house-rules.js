@@ -32,7 +32,7 @@ function explicitSecurity() {
   });
 }
 
-/** Every operation documents how it fails, in the problem format: by what its requests can cause, and by nothing else. */
+/** An operation documents how it fails, in the problem format: what its requests can cause, and nothing else. */
 function problemResponses() {
   return ofTheApi({
     Operation(operation, { report, location, resolve }) {
@@ -235,7 +235,7 @@ function linkTargets() {
   };
 }
 
-/** What an operation requires, a client learns from the answer of another: a link says from which. Tests are made by it too. */
+/** What an operation requires, a client finds in the answer of another operation: a link says in which. So does the kit. */
 function linkedOperations() {
   const requiring = new Map();
   const linked = new Set();
