@@ -1,4 +1,4 @@
-// Compares the contract with the last released one (spec/releases/): fails on a change that a correct client would notice.
+// Compares the contract with the last release (spec/releases/): fails on a change that a correct client would notice.
 // To release a contract: npm run generate && cp generated/openapi.json spec/releases/<info.version>.json
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { runRedocly } from './generate/redocly.ts';
 import { root } from './generate.ts';
 
 export interface Break {
-  /** JSON Pointer into the contract with every reference written out. */
+  /** JSON Pointer into the dereferenced contract. */
   place: string;
   message: string;
   /** Of an operation that the released contract marks as under development: such a one may change. */
@@ -19,7 +19,7 @@ export interface Break {
 
 /** Every way in which `revision` breaks the promises of `released`. */
 export async function breaksOf(released: Contract, revision: Contract): Promise<Break[]> {
-  const [before, after] = [inPlace(released), inPlace(revision)];
+  const [before, after] = [dereference(released), dereference(revision)];
   const found = [...(await breaksByRedocly(before, after)), ...breaksOfOurKeywords(before, after, '')];
   return found.map((each) => ({ ...each, isUnderDevelopment: isUnderDevelopment(before, each.place) }));
 }
@@ -31,10 +31,10 @@ const isObject = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The contract with its references written out and its examples left out: `redocly diff` tells a change of a shared component
- * only where it first comes upon it, which may be in an operation that is under development, or in a request when answers have it too.
+ * The contract dereferenced, and without examples. `redocly diff` reports a change of a shared component only at its first
+ * use, which may be in an operation under development, or in a request though answers use it too.
  */
-function inPlace(contract: Contract): Contract {
+function dereference(contract: Contract): Contract {
   const write = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(write);
     if (!isObject(value)) return value;

@@ -1,4 +1,4 @@
-// Turns spec/ into generated/. `npm run generate`; `npm run check:generated` runs it into a temporary folder and compares.
+// Turns spec/ into generated/: `npm run generate`. `npm run check:generated` compares what it would write.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Releases the contract and the package: `npm run release -- <patch|minor|major>` says what would happen, `--write` does it.
+// Releases contract and package: `npm run release -- <patch|minor|major>` says what would happen, `--write` does it.
 // Nothing is committed and nothing is published.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

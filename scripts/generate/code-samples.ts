@@ -8,8 +8,8 @@ import { type Contract, listOperations } from './contract.ts';
 export const CLIENT_MODULE = 'partner-credential-kit/client';
 
 /**
- * Gives every operation its `x-codeSamples`, made of the first examples of its parameters and body. They stand in the contract
- * that partners download, because the tools which render it there show them too.
+ * Gives every operation its `x-codeSamples`, made of the first examples of its parameters and body. They stand in the
+ * contract that partners download, because the tools which render it there show them too.
  */
 export function tellCodeSamples(contract: Contract): void {
   for (const located of listOperations(contract)) {

@@ -46,8 +46,8 @@ export interface Operation {
   responses: Record<string, Response | Reference>;
   'x-body-limit'?: number;
   /**
-   * Whether a request may be sent twice and do no more than once, where the method does not tell (RFC 9110, section 9.2.2).
-   * `member`: it may when the body has this member, which makes the second one the same request.
+   * Whether a request may be sent twice and do no more than once, where the method does not tell (RFC 9110, section
+   * 9.2.2). `member`: it may when the body has this member, which makes the second one the same request.
    */
   'x-idempotent'?: boolean | { member: string };
   'x-under-development'?: boolean;

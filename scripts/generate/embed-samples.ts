@@ -14,7 +14,7 @@ const LANGUAGES: Record<string, string> = {
   '.ts': 'typescript',
 };
 
-/** Puts the files of a folder into the guides, wherever one has a place for them: `<!-- sample: <path in the folder> -->`. */
+/** Puts the files of a folder into the guides where they have `<!-- sample: <path in the folder> -->`. */
 export async function embedSamples(contract: Contract, folder: string): Promise<void> {
   for (const tag of contract.tags) {
     const names = [...tag.description.matchAll(PLACES)].map(([, name = '']) => name);

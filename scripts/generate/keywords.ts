@@ -1,8 +1,8 @@
 import { _, type Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
 
 /**
- * The contract's own keywords, for what JSON Schema cannot say. Each compiles to a call of the rule of that name on the `this`
- * that the validator is called with (`ContractRules` in generated/validators.d.ts), so the generated code depends on nothing.
+ * The contract's own keywords, for what JSON Schema cannot say. Each compiles to a call of the rule of that name on the
+ * validator's `this` (`ContractRules` in generated/validators.d.ts), so that the generated code depends on nothing.
  */
 export function addContractKeywords(ajv: Ajv2020): void {
   // Annotations: they say something to people and to other tools, and check nothing.

@@ -75,7 +75,7 @@ export function renderOperations(contract: Contract): string {
   );
 }
 
-/** The server knows operations that need nothing, and operations that need one scheme; alternatives it does not know. */
+/** The server provides for operations that need nothing or one scheme, not for a choice of schemes. */
 function securityOf({ operationId, security }: Operation): { scheme: string; scopes: string[] }[] {
   const schemes = security.flatMap((requirement) => Object.entries(requirement));
   if (schemes.length > 1)

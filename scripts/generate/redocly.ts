@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 
 const require = createRequire(import.meta.url);
 
-/** Runs a command of Redocly with the configuration of a spec folder. Resolves to its output; rejects with it when it fails. */
+/** Runs a command of Redocly as a spec folder configures it. Resolves to its output; rejects with it when it fails. */
 export async function redocly(specFolder: string, command: string, ...args: string[]): Promise<string> {
   const config = `--config=${path.join(specFolder, 'redocly.yaml')}`;
   return await runRedocly([command, ...args, config], { env: process.env });
 }
 
-/** Runs the Redocly command line with neither telemetry nor a look for updates. It is ended, and fails, after `timeoutMs`. */
+/** Runs Redocly without telemetry and without asking for updates. It is ended, and fails, after `timeoutMs`. */
 export async function runRedocly(
   args: readonly string[],
   { env, cwd, timeoutMs = 0 }: { env: NodeJS.ProcessEnv; cwd?: string; timeoutMs?: number },

@@ -17,8 +17,8 @@ import {
 import { addContractKeywords } from './keywords.ts';
 
 /**
- * Ahead-of-time Ajv validators: `requestBodies`, `requestParameters` (by `in`), and `responses` by status, all by operationId.
- * A form is validated as the object of its fields. The bytes of a file have no schema.
+ * Ahead-of-time Ajv validators: `requestBodies`, `requestParameters` (by `in`), and `responses` by status, all by
+ * operationId. A form is validated as the object of its fields. The bytes of a file have no schema.
  */
 export async function renderValidators(contract: Contract): Promise<string> {
   const definitions: Record<string, Schema> = { ...contract.components.schemas };
@@ -93,8 +93,8 @@ export async function renderValidators(contract: Contract): Promise<string> {
 }
 
 /**
- * With `allErrors` Ajv copies all errors found so far for every item that has some, and looks at every item: a body within
- * the size limit then takes minutes. This makes it add to the list, and look no further once it has `enough`.
+ * With `allErrors` Ajv copies all errors found so far for every item that has some, and looks at every item: a body
+ * within the size limit then takes minutes. This makes it add to the list, and look no further once it has `enough`.
  */
 function bounded(code: string, enough: number): string {
   const rewrites: [RegExp, string][] = [
@@ -119,7 +119,7 @@ function objectOf(members: (readonly [string, Parameter | Header])[]): Schema {
   };
 }
 
-/** References into the bundle become references into `$defs`; Ajv reads the variants themselves and refuses a `mapping`. */
+/** References into the bundle become references into `$defs`. Ajv reads the variants and refuses a `mapping`. */
 function forAjv(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(forAjv);
   if (typeof value !== 'object' || value === null) return value;

@@ -4,8 +4,8 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const LOCAL = '#/components/schemas/';
 
 /**
- * The schemas of the contract, each a JSON Schema of its own by the name of its file. They refer to each other by file name, which
- * leads to the right place both beside each other and from their `$id`.
+ * The schemas of the contract as JSON Schemas, by file name. They refer to each other by file name, which resolves both in a
+ * folder and against their `$id`.
  */
 export function jsonSchemas(contract: Contract): Map<string, unknown> {
   const server = contract.servers.find((each) => each['x-environment'] === 'production');
@@ -14,21 +14,21 @@ export function jsonSchemas(contract: Contract): Map<string, unknown> {
   return new Map(
     Object.entries(contract.components.schemas).map(([name, schema]) => [
       `${name}.json`,
-      { $schema: DIALECT, $id: `${server.url}/schemas/${name}.json`, ...(alone(schema) as object) },
+      { $schema: DIALECT, $id: `${server.url}/schemas/${name}.json`, ...(selfContained(schema) as object) },
     ]),
   );
 }
 
 /** `discriminator` is no keyword of JSON Schema; its variants tell themselves apart by a constant each. */
-function alone(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(alone);
+function selfContained(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(selfContained);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key, member]) => !(key === 'discriminator' && typeof member === 'object'))
       .map(([key, member]) => [
         key,
-        key === '$ref' && typeof member === 'string' ? fileOf(member) : alone(member),
+        key === '$ref' && typeof member === 'string' ? fileOf(member) : selfContained(member),
       ]),
   );
 }

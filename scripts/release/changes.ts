@@ -30,8 +30,8 @@ interface Report {
 }
 
 /**
- * What changed between two contracts, and what the version must say of it. A broken promise wants a new major version, below 1.0.0
- * too: the paths promise compatibility, not the version. What is under development may break in a minor one.
+ * What changed between two contracts, and what the version must say of it. A broken promise wants a major version, below
+ * 1.0.0 too: the paths promise compatibility, not the version. A minor one may break what is under development.
  */
 export async function changesBetween(released: Contract, revision: Contract): Promise<Changes> {
   const [breaks, { changes }] = await Promise.all([breaksOf(released, revision), diff(released, revision)]);

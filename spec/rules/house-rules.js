@@ -1,4 +1,4 @@
-// The contract's own rules. Each is a Redocly rule (https://redocly.com/docs/cli/custom-plugins); redocly.yaml switches them on.
+// Our rules for Redocly (https://redocly.com/docs/cli/custom-plugins); redocly.yaml switches them on.
 
 const VERBS = 'add|create|delete|get|list|redeliver|replace|rotate|send|upload';
 const OPERATION_ID = new RegExp(`^(${VERBS})[A-Z][A-Za-z0-9]*$`);
@@ -235,7 +235,7 @@ function linkTargets() {
   };
 }
 
-/** What an operation requires, a client finds in the answer of another operation: a link says in which. So does the kit. */
+/** What an operation requires, a client (and the kit) finds in the answer of another operation: a link says in which. */
 function linkedOperations() {
   const requiring = new Map();
   const linked = new Set();

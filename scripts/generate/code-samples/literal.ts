@@ -19,8 +19,8 @@ export interface Notation {
 export const MAX_COLUMNS = 60;
 
 /**
- * A value as a person writes it: on one line where it fits, else each member on its own. `indent` is that of the line it
- * begins on, in spaces, `column` where on that line, and `after` how many characters come behind it.
+ * A value as a person writes it: on one line where it fits, else each member on its own. `indent` is that of the line
+ * it begins on, in spaces, `column` where on that line, and `after` how many characters come behind it.
  */
 export function literal(
   value: unknown,
