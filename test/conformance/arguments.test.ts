@@ -11,12 +11,6 @@ const read = (...argv: string[]) => readArguments(argv, {});
 describe('without arguments', () => {
   test('our own server and mock are checked', () => {
     expect(read()).toMatchObject({ target: null, report: null, seed: 1, cases: 2000 });
-    expect(read()).not.toHaveProperty('operations');
-  });
-
-  test('the operations that are named are checked, and no others', () => {
-    const operations = ['getWebhook', 'listWebhooks'];
-    expect(read('--operation', 'getWebhook', '--operation', 'listWebhooks')).toMatchObject({ operations });
   });
 });
 
@@ -64,7 +58,6 @@ describe('with a base URL', () => {
 
 describe('what is wrong is said', () => {
   test.each<[string, string[], RegExp]>([
-    ['an operation that is none', ['--operation', 'getNothing'], /no operation getNothing/],
     ['an unknown option', ['--bse-url', 'x'], /--bse-url/],
     ['a stray word', ['all'], /all/],
     ['a base URL that is none', ['--base-url', 'localhost:3000', ...partner], /http or https URL/],

@@ -51,7 +51,5 @@ test('who pastes what CONTRIBUTING.md says has an endpoint that answers, and eve
   // In a flow, and in the store on either engine.
   expect(await paste(itsTests)).toMatch(/3 passed/);
   expect(rest).toMatch(/^npm run check$/m);
-  expect(await paste(rest)).toMatch(
-    /^PASSED: No finding\. .* kept contract [\d.]+ for listWebhookEvents\.$/m,
-  );
+  expect(await paste(rest)).toMatch(/^PASSED: No finding\. .*, in listWebhookEvents alone\.$/m);
 });

@@ -37,8 +37,7 @@ const MAX_NAME = 80;
 /** The verdict on a run. Findings outweigh an early end, and a run without a case has shown nothing. */
 export function verdictOn(report: ConformanceReport): Verdict {
   const { targets, differential } = report;
-  const part = report.operations === undefined ? '' : ` for ${report.operations.join(', ')}`;
-  const contract = `contract ${clip(report.contractVersion, MAX_NAME)}${part}`;
+  const contract = `contract ${clip(report.contractVersion, MAX_NAME)}`;
   const early = earlyEnds(targets);
   const parts = [
     ...targets.map((target) => ({ name: nameOf(target), number: findingsOf(target), kept: target.findings })),
