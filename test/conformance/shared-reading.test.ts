@@ -1,32 +1,53 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OperationId } from '../../generated/operations.ts';
+import {
+  type ContractError,
+  type ContractRules,
+  type ContractValidator,
+  requestBodies,
+  requestParameters,
+} from '../../generated/validators.js';
 import { refusedRequests } from '../../scripts/conformance/cases/situations/literal-refusals.ts';
 import { checkTarget } from '../../scripts/conformance/check.ts';
 import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
 import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { StartedTarget } from '../../scripts/conformance/types.ts';
-import type { Violation } from '../../server/contract/problem.ts';
 
 // The kit's judge reads a request with the server's own code. A fault in it is one of both, and must be found all the same.
 
-type Violations = Violation[];
-const reading = vi.hoisted(() => ({ change: (found: unknown): unknown => found }));
+type Change = (errors: readonly ContractError[]) => ContractError[];
+let change: Change;
 
-vi.mock('../../server/contract/violations.ts', async (original) => {
-  const { violationsFrom } = await original<typeof import('../../server/contract/violations.ts')>();
-  return {
-    violationsFrom: (...given: Parameters<typeof violationsFrom>) => reading.change(violationsFrom(...given)),
+/** The validator with its errors changed, for the server and the judge alike. */
+function changed(validate: ContractValidator): ContractValidator {
+  const wrapped: ContractValidator = function (this: ContractRules, value: unknown) {
+    const isValid = validate.call(this, value);
+    wrapped.errors = change(validate.errors ?? []);
+    return isValid;
   };
-});
+  return wrapped;
+}
 
+const originals = { ...requestBodies };
+const { query: originalQuery } = requestParameters['listVerificationRequests'] ?? {};
 let ours: StartedTarget;
+
 beforeAll(async () => {
+  for (const id of ['addRightToWork', 'createWebhook'])
+    requestBodies[id] = changed(originals[id] as ContractValidator);
+  Object.assign(requestParameters['listVerificationRequests'] ?? {}, {
+    query: changed(originalQuery as ContractValidator),
+  });
   ours = await startOwnServer('ours');
 });
-afterAll(() => ours.stop());
+afterAll(async () => {
+  Object.assign(requestBodies, originals);
+  Object.assign(requestParameters['listVerificationRequests'] ?? {}, { query: originalQuery });
+  await ours.stop();
+});
 
-async function departuresAt(operation: OperationId, change: (found: Violations) => Violations) {
-  reading.change = (found) => change(found as Violations);
+async function departuresAt(operation: OperationId, shared: Change) {
+  change = shared;
   const { findings } = await checkTarget(ours.target, {
     contract,
     workflows,
@@ -40,29 +61,34 @@ async function departuresAt(operation: OperationId, change: (found: Violations) 
   return findings.flatMap(({ departures }) => departures).join('\n');
 }
 
-test.each<[string, OperationId, (found: Violations) => Violations, RegExp]>([
+test.each<[string, OperationId, (error: ContractError) => ContractError[], RegExp]>([
   [
     'another pointer',
     'addRightToWork',
-    (found) => found.map((each) => ({ ...each, pointer: each.pointer.replace('/data', '') })),
-    /Not among the violations: required at \/data\/credential\/singapore_work_rights/,
+    (error) => [{ ...error, instancePath: error.instancePath.replace('/data', '') }],
+    /Not among the violations: .*required at \/data\/credential\/singapore_work_rights/,
   ],
   [
-    'another code',
+    'another parameter',
     'listVerificationRequests',
-    (found) => found.map((each) => ({ ...each, code: 'wrong_type' })),
+    (error) => [{ ...error, params: { ...error.params, missingProperty: 'request_id' } }],
     /Not among the violations: required at \?request_id\[\]/,
   ],
   [
     'other words',
     'createWebhook',
-    (found) => found.map((each) => ({ ...each, detail: 'is wrong' })),
-    /not_https at \/url "must be an https URL/,
+    (error) => [{ ...error, parentSchema: { ...error.parentSchema, 'x-message': 'is wrong' } }],
+    /wrong_format at \/url "must be an absolute https URL/,
   ],
-  ['the first violation alone', 'createWebhook', (found) => found.slice(0, 1), /special_address at \/url/],
-])('%s', { timeout: 60_000 }, async (_, operation, change, departure) => {
-  expect(await departuresAt(operation, (found) => found)).toBe('');
-  expect(await departuresAt(operation, change)).toMatch(departure);
+  [
+    'a violation that is left out',
+    'createWebhook',
+    (error) => (error.keyword === 'x-public-address' ? [] : [error]),
+    /Not among the violations: special_address at \/url/,
+  ],
+])('%s', { timeout: 60_000 }, async (_, operation, fault, departure) => {
+  expect(await departuresAt(operation, (errors) => [...errors])).toBe('');
+  expect(await departuresAt(operation, (errors) => errors.flatMap(fault))).toMatch(departure);
 });
 
 test('every code that a violation of a JSON body or of a query can have is typed by hand once', () => {
