@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { Contract } from './generate/contract.ts';
 import { isMain } from './generate/is-main.ts';
 import { root } from './generate.ts';
 import { sources, writeBundles } from './package/bundles.ts';
@@ -20,7 +21,7 @@ export async function buildPackage(folder: string): Promise<void> {
   const writeJson = (name: string, value: unknown) => write(name, JSON.stringify(value));
   const read = (name: string) => readFile(path.join(root, name), 'utf8');
 
-  const contract = JSON.parse(await read('generated/openapi.json'));
+  const contract: Contract = JSON.parse(await read('generated/openapi.json'));
   await writeJson('generated/openapi.json', contract);
   for (const [name, schema] of jsonSchemas(contract))
     await write(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
@@ -36,9 +37,7 @@ export async function buildPackage(folder: string): Promise<void> {
   await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   await copyFile(path.join(root, 'CHANGELOG.md'), path.join(folder, 'CHANGELOG.md'));
   await copyFile(path.join(root, 'scripts/package/package-readme.md'), path.join(folder, 'README.md'));
-  const bin = path.join(folder, 'node/command.js');
-  await writeFile(bin, `#!/usr/bin/env node\n${await readFile(bin, 'utf8')}`);
-  await chmod(bin, 0o755);
+  await chmod(path.join(folder, 'node/command.js'), 0o755);
 }
 
 export interface Packed {
@@ -58,12 +57,14 @@ export async function pack(folder: string, destination: string): Promise<Packed>
     ['pack', '--json', '--ignore-scripts', '--loglevel=error', `--pack-destination=${destination}`],
     { cwd: folder, env: { PATH: process.env['PATH'], HOME: process.env['HOME'] } },
   );
-  const [{ filename, size, unpackedSize, files }] = JSON.parse(stdout);
+  const [packed]: [Omit<Packed, 'tarball' | 'files'> & { filename: string; files: { path: string }[] }] =
+    JSON.parse(stdout);
+  const { filename, size, unpackedSize, files } = packed;
   return {
     tarball: path.join(destination, filename),
     size,
     unpackedSize,
-    files: files.map((file: { path: string }) => file.path),
+    files: files.map((file) => file.path),
   };
 }
 

@@ -1,5 +1,7 @@
+#!/usr/bin/env node
 // The command of the package: the mock of the service, and the kit that holds a server to the contract.
 import { readFileSync } from 'node:fs';
+import type { Contract } from '../../generate/contract.ts';
 import { packageFiles, workflows } from './package-files.ts';
 import { PeersMissing, requirePeers } from './peers.ts';
 
@@ -17,7 +19,7 @@ async function start(command: string | undefined): Promise<number | null> {
   if (command === 'conformance') {
     requirePeers('conformance');
     const { runCommand } = await import('../../conformance/command.ts');
-    const contract = JSON.parse(readFileSync(packageFiles.contract, 'utf8'));
+    const contract: Contract = JSON.parse(readFileSync(packageFiles.contract, 'utf8'));
     return runCommand({ contract, workflows, command: `${COMMAND} conformance` }, process.argv.slice(3));
   }
   if (command === 'mock' && !wantsHelp) {

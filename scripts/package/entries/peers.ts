@@ -20,7 +20,9 @@ export class PeersMissing extends Error {
 export function requirePeers(command: keyof typeof peers): void {
   const missing = peers[command].filter((name) => !isInstalled(name));
   if (missing.length === 0) return;
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const manifest: { peerDependencies: Record<string, string> } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  );
   const wanted = missing.map((name) => `'${name}@${manifest.peerDependencies[name]}'`);
   throw new PeersMissing(
     `The ${command} needs packages that are not installed here. Install them:\n\n  npm install --save-dev ${wanted.join(' ')}\n`,
