@@ -4,10 +4,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Verdict } from './check.ts';
 import type { Contract, Operation } from './generate/contract.ts';
 import { runRedocly } from './generate/redocly.ts';
 import { root } from './generate.ts';
+import type { Verdict } from './verdict.ts';
 
 export interface Break {
   /** JSON Pointer into the dereferenced contract. */

@@ -1,8 +1,8 @@
 // Generates again and compares with generated/: fails on any changed, missing or extra file.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Verdict } from './check.ts';
 import { generate, root } from './generate.ts';
+import type { Verdict } from './verdict.ts';
 
 /** Built, not committed. */
 const BUILT = new Set(['reference.html']);

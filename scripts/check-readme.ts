@@ -5,9 +5,9 @@ import path from 'node:path';
 import { operations } from '../generated/operations.ts';
 import { USAGE as COMMANDS } from '../server/cli/usage.ts';
 import { SETTINGS, type Setting } from '../server/config.ts';
-import type { Verdict } from './check.ts';
 import { usage } from './conformance/arguments.ts';
 import { root } from './generate.ts';
+import type { Verdict } from './verdict.ts';
 
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');

@@ -1,9 +1,9 @@
 // Lints spec/ with Redocly's rules and our own (spec/rules/). Any finding fails.
 import path from 'node:path';
-import type { Verdict } from './check.ts';
 import { workflowFiles } from './generate/journeys.ts';
 import { redocly } from './generate/redocly.ts';
 import { root } from './generate.ts';
+import type { Verdict } from './verdict.ts';
 
 /** Resolves when the contract in the folder and its journeys keep every rule; rejects with the findings. */
 export async function lintContract(specFolder: string): Promise<void> {

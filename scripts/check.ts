@@ -7,12 +7,7 @@ import { checkGenerated } from './check-generated.ts';
 import { checkReadme } from './check-readme.ts';
 import { checkSpec } from './check-spec.ts';
 import { root } from './generate.ts';
-
-export interface Verdict {
-  passed: boolean;
-  /** What was found, or that nothing was: lines. */
-  text: string;
-}
+import type { Verdict } from './verdict.ts';
 
 /** The verdict of a script of package.json that runs a program of its own. */
 const script = (name: string) => async (): Promise<Verdict> => {
@@ -46,7 +41,9 @@ const chosen = (named.length > 0 ? named : Object.keys(checks)).map((name) => {
     throw new Error(`There is no check ${name}: there are ${Object.keys(checks).join(', ')}`);
   return check;
 });
-for (const verdict of chosen.map((check) => check())) {
+/** A check that breaks off has not passed, and does not keep the others from saying what they found. */
+const brokenOff = (error: Error): Verdict => ({ passed: false, text: `${error.stack}\n` });
+for (const verdict of chosen.map((check) => check().catch(brokenOff))) {
   const { passed, text } = await verdict;
   (passed ? process.stdout : process.stderr).write(text);
   if (!passed) process.exitCode = 1;
