@@ -15,7 +15,7 @@ const SEED = 20_260_131;
 const CHANGES = sized(150, 2000);
 
 test('receivers that fail in every way, and instances that are killed: every event is delivered or marked failed', {
-  timeout: sized(150_000, 600_000),
+  timeout: 600_000,
 }, async () => {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fault-run-'));
@@ -28,7 +28,8 @@ test('receivers that fail in every way, and instances that are killed: every eve
       speed: 3_000,
       killEveryMs: 2_500,
       seed: SEED,
-      limitMs: sized(120_000, 500_000),
+      // Only what hangs takes as long, however busy the machine is.
+      limitMs: 500_000,
       instance: bundled('test/faults/webhooks/instance.ts'),
     });
     const violations = judge(record);
