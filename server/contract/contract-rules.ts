@@ -1,16 +1,16 @@
 import type { ContractRules } from '../../generated/validators.js';
 import { hostKind, mayConnect } from '../domain/address-kind.ts';
 
-/** What the rules need to know of the partner. */
+/** What the rules must know about the partner. */
 export interface RuleSubject {
-  /** Registered domains, lower case; `*` stands for any. */
+  /** Registered domains, in lower case; `*` means any. */
   domains: readonly string[];
   scopes: readonly string[];
-  /** Outside production: loopback hosts may stand in a URL, by http too. */
+  /** True outside production: URLs may name loopback hosts, also with http. */
   allowLoopback: boolean;
 }
 
-/** The rules behind the contract's own keywords, for one partner. */
+/** Implements the contract's own keywords, for one partner. */
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): ContractRules {
   return {
     jsonContent: holdsJsonObject,
@@ -33,12 +33,12 @@ function holdsJsonObject(text: string): boolean {
   }
 }
 
-/** No registered domain is longer: DNS ends at 253 characters, a character may be percent-encoded, and a port may follow. */
+/** No registered domain needs more: a DNS name has at most 253 characters, perhaps percent-encoded, and a port. */
 const MAX_AUTHORITY = 1000;
 
 /**
- * The host as the URL parser writes it: lower case, addresses in their normal form; null when there is none.
- * The parser is given a host of sane length alone: on a long one IDNA (UTS 46) takes time that grows with its square.
+ * The host as the URL parser normalizes it (lower case, canonical addresses); null when there is none. Longer
+ * authorities are not parsed, because IDNA (UTS 46) takes time quadratic in the length of the host.
  */
 function hostOf(url: string): string | null {
   const [, start = '', authority = ''] = /^([a-z]+:\/\/)([^/?#\\]*)/i.exec(url) ?? [];
@@ -46,13 +46,13 @@ function hostOf(url: string): string | null {
   return new URL(start + authority).hostname;
 }
 
-/** Compares the name whole: `example.edu` stands for no other name. */
+/** Compares whole names: `example.edu` does not cover its subdomains. */
 function isRegistered(url: string, domains: readonly string[]): boolean {
   const host = hostOf(url)?.replace(/\.$/, '');
   return host !== undefined && domains.some((domain) => domain === '*' || host === domain);
 }
 
-/** A name may stand there whatever it leads to: only the connection shows that. */
+/** Allows every DNS name: only the connection shows which address it resolves to. */
 function mayStandInUrl(host: string | null, allowLoopback: boolean): boolean {
   if (host === null) return false;
   const kind = hostKind(host);
@@ -60,13 +60,13 @@ function mayStandInUrl(host: string | null, allowLoopback: boolean): boolean {
 }
 
 /**
- * To look inside takes time that grows with the square of a text's length, for some texts in `normalize`. These are far above
- * what the contract lets through, so that what is longer is refused for its length anyway.
+ * Limits for `normalize`, which takes quadratic time for some texts. They are far above what the contract allows, so
+ * longer values are refused for their length anyway.
  */
 const MAX_ITEMS = 100;
 const MAX_TEXT = 2000;
 
-/** Whole words, whatever the letter case, the width of the letters and the white space: `IT` is not inside `Hospitality`. */
+/** Compares whole words and ignores letter case, letter width and white space: `IT` is not inside `Hospitality`. */
 function majorsInsideText(value: object, rule: { items: string; text: string }): string[] {
   const { [rule.items]: items, [rule.text]: text } = value as Record<string, unknown>;
   if (!Array.isArray(items) || typeof text !== 'string') return [];
@@ -89,7 +89,7 @@ function wordsOf(text: string): string {
   );
 }
 
-/** Pointers of the values that some earlier value of the same set of paths equals. Values that are not strings are left out. */
+/** Pointers of the values that repeat an earlier value of the same set of paths. Only strings are compared. */
 function duplicates(value: object, pathSets: readonly (readonly string[])[]): string[] {
   return pathSets.flatMap((paths) => {
     const seen = new Set<string>();
@@ -101,7 +101,7 @@ function duplicates(value: object, pathSets: readonly (readonly string[])[]): st
   });
 }
 
-/** Every value that a path of member names, where `*` stands for every item, leads to, with its pointer. */
+/** Every value at a path of member names, with its pointer. `*` in the path means every item of a list. */
 function valuesAt(value: unknown, path: readonly string[], pointer = ''): [string, unknown][] {
   const [name, ...rest] = path;
   if (name === undefined) return [[pointer, value]];

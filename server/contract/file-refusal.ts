@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../generated/server.ts';
 import { type AssetType, isOfAssetType } from '../domain/file-type.ts';
 import { validationFailed } from './problem.ts';
 
-/** What the bytes of each asset type must be, in words. */
+/** What the bytes of each asset type must be, as a violation's detail. */
 const expectations: Record<AssetType, string> = {
   pdf: 'must be a PDF file',
   jpg: 'must be a JPEG file',
@@ -11,7 +11,7 @@ const expectations: Record<AssetType, string> = {
   open_cert: 'must be a JSON object in UTF-8',
 };
 
-/** The refusal of a file that is not what its asset was announced as; null when it is. */
+/** The response that refuses a file of another type than its asset was announced with; null when the file is right. */
 export function refusalOfFile(
   assetType: AssetType,
   { body, mediaType }: { body: Uint8Array; mediaType: string },

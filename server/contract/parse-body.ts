@@ -7,7 +7,7 @@ export function mediaTypeOf(contentType: string | null): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses a JSON body. The refusal says where the grammar breaks and repeats nothing of the body. */
+/** Parses a JSON body. Throws a `Refusal` that gives the position of the syntax error and quotes nothing. */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string;
   try {
@@ -30,11 +30,11 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Where V8 says that the grammar breaks; it does not always. Nothing else is taken from its message, which quotes the text. */
+/** The position of the syntax error, if V8 gives one. The rest of its message quotes the text and is not used. */
 function whereOf(error: unknown, text: string): string {
   const { message } = error as SyntaxError;
   if (message === 'Unexpected end of JSON input') return ': it ends before it is complete';
-  // Anchored, since the quoted text may hold these words too. Newer versions add the line and the column themselves.
+  // Anchored, since the quoted text may hold these words too. Newer versions of V8 add the line and the column.
   const position = / at position (\d+)( \(line \d+ column \d+\))?$/.exec(message)?.[1];
   if (position === undefined) return '';
   const before = text.slice(0, Number(position)).split('\n');

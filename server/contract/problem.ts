@@ -5,7 +5,7 @@ import type { components } from '../../generated/types.ts';
 export type Problem = components['schemas']['Problem'];
 export type Violation = components['schemas']['Violation'];
 
-/** Thrown where no handler's answer can be: it becomes the answer. The message is for the partner and repeats nothing sent. */
+/** Thrown to answer with a problem outside a handler. The message is for the partner and quotes nothing sent. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly statement: ProblemStatement;
@@ -18,7 +18,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The problem document (RFC 9457). Title and status come from the catalogue in the contract. */
+/** The problem document (RFC 9457). The contract's catalogue gives its title and status. */
 function problemDocument(statement: ProblemStatement, baseUrl: string, requestId: string): Problem {
   const { status, title } = problems[statement.code];
   return {
@@ -32,18 +32,18 @@ function problemDocument(statement: ProblemStatement, baseUrl: string, requestId
   };
 }
 
-/** The statement for a request that breaks rules of the contract. */
+/** The problem of a request that violates the contract. */
 export function validationFailed(errors: Violation[]): ProblemStatement {
   const count = errors.length === 1 ? '1 violation' : `${errors.length} violations`;
   return { code: 'validation_failed', detail: `${count}. See errors.`, errors };
 }
 
-/** The refusal of an address at which there is nothing. */
+/** The refusal of a URL that nothing is served at. */
 export function nothingHere(): Refusal {
   return new Refusal({ code: 'not_found', detail: 'There is nothing at this address.' });
 }
 
-/** The refusal of a method; `allowed` are those that the address takes (RFC 9110, section 15.5.6). */
+/** The refusal of a method; `allowed` are the methods of the resource (RFC 9110, section 15.5.6). */
 export function methodNotAllowed(allowed: readonly string[]): Refusal {
   const allow = allowed.join(', ');
   return new Refusal(
@@ -52,7 +52,7 @@ export function methodNotAllowed(allowed: readonly string[]): Refusal {
   );
 }
 
-/** The answer that a refusal becomes. */
+/** The HTTP response for a refusal. */
 export function problemResponse(
   { statement, headers }: Refusal,
   baseUrl: string,

@@ -2,14 +2,17 @@ import type { ContractRules, ContractValidator } from '../../generated/validator
 import { Refusal, validationFailed } from './problem.ts';
 import { violationsFrom } from './violations.ts';
 
-/** A parameter of the contract, wherever it stands. */
+/** A parameter of an operation: in its path, its query or its headers. */
 export interface Parameter {
   name: string;
   in: string;
   type: string | readonly string[];
 }
 
-/** The query parameters of the contract, as the types it gives them. Others are ignored. Refuses what breaks their schemas. */
+/**
+ * Reads the operation's query parameters with the types that the contract gives them, and ignores all others. Throws a
+ * `Refusal` for values that violate their schemas.
+ */
 export function readQuery(
   url: URL,
   parameters: readonly Parameter[],
@@ -19,14 +22,14 @@ export function readQuery(
   const query: Record<string, unknown> = {};
   for (const { name, type } of parameters.filter((parameter) => parameter.in === 'query')) {
     const values = url.searchParams.getAll(name);
-    // Of a parameter that stands there several times and is no list, the first one counts.
+    // The first value counts when a parameter that is not a list is repeated.
     const [value] = values;
     if (value === undefined) continue;
     if (type === 'array') query[name] = values;
     else query[name] = type === 'integer' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   }
   if (validate !== undefined && !validate.call(rules, query)) {
-    // A list is named as one, whichever of its items is wrong; each kind of violation is then said once.
+    // A violation in an item points to the whole list, so each kind of violation is reported once for a list.
     const violations = violationsFrom(validate.errors ?? []).map((violation) => {
       const [, name = ''] = violation.pointer.split('/');
       return { ...violation, pointer: `?${name}` };

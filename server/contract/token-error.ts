@@ -10,7 +10,7 @@ const codes: Partial<Record<Refusal['statement']['code'], TokenErrorCode>> = {
   internal_error: 'server_error',
 };
 
-/** A refusal in the form that the token endpoint gives its errors (RFC 6749, section 5.2). */
+/** A refusal in the error format of the token endpoint (RFC 6749, section 5.2). */
 export function tokenErrorResponse({ statement, headers }: Refusal): Response {
   return Response.json(
     { error: codes[statement.code] ?? 'invalid_request', error_description: statement.detail },

@@ -2,12 +2,12 @@ import { maxViolations } from '../../generated/operations.ts';
 import type { ContractError } from '../../generated/validators.js';
 import type { Violation } from './problem.ts';
 
-/** These say that another error stands beside them, which names the member. */
+/** Errors of these keywords only repeat another error in the list, which names the member. */
 const FOLLOWS_FROM_OTHERS = new Set(['if', 'oneOf', 'discriminator']);
 
 type Explanation = Pick<Violation, 'code' | 'detail'>;
 
-/** What each keyword of the contract's schemas has to say; `x-message` beside the keyword has the word before it. */
+/** The violation of each schema keyword; an `x-message` beside the keyword overrides the detail. */
 const explanations: Record<string, (error: ContractError) => Explanation> = {
   required: () => ({ code: 'required', detail: 'is required' }),
   additionalProperties: () => ({ code: 'unexpected_member', detail: 'is not part of the contract' }),
@@ -62,7 +62,7 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
 
 const OF_PARTS_OF_A_URL = new Set<Violation['code']>(['unregistered_domain', 'not_https', 'special_address']);
 
-/** The `x-message` of a schema is about the form of a value; where the schema says nothing of the form, about the type. */
+/** The `x-message` of a schema describes the form of a value or, in a schema without rules about the form, the type. */
 const OF_FORM = ['pattern', 'format', 'not', 'anyOf', 'enum'];
 
 function messageOf({ keyword, parentSchema }: ContractError): string | undefined {
@@ -87,11 +87,11 @@ function pointersOf(error: ContractError): string[] {
 }
 
 /**
- * The violations that Ajv's errors stand for: one for each broken rule and member, in the order found. A member of the wrong
- * type has that violation alone. Nothing of a value is in them.
+ * Turns Ajv's errors into violations: one for each broken rule and member, in the order found. A member of the wrong
+ * type has that violation alone. Violations quote nothing of a value.
  */
 export function violationsFrom(errors: readonly ContractError[]): Violation[] {
-  // The errors of the branches of an anyOf are in the list before the error of the anyOf itself, which speaks for them.
+  // Ajv lists the errors of each branch of an anyOf before the error of the anyOf itself, which alone is reported.
   const branches = new Map<string, string[]>();
   for (const { keyword, instancePath, schemaPath } of errors) {
     if (keyword !== 'anyOf') continue;
@@ -118,7 +118,7 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
       if (!found.has(key)) found.set(key, { pointer, code, detail: message ?? detail });
     }
   }
-  // What is wrong in form has no scheme and no host to speak of.
+  // A malformed URL has no scheme and no host to judge.
   const malformed = new Set(
     [...found.values()].flatMap((v) => (v.code === 'wrong_format' ? [v.pointer] : [])),
   );
