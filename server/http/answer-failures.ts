@@ -6,15 +6,15 @@ import { type BrokenRequest, brokenRequestResponse } from './broken-request.ts';
 import { refusalOf } from './refusal-of.ts';
 import type { RequestEnv } from './request-log.ts';
 
-/** A fetch handler, and its answers where no handler is reached. */
+/** A fetch handler, and the responses for when no handler is reached. */
 export interface App extends Hono<RequestEnv> {
-  /** What is answered to what is not a request. */
+  /** The response to what is not a valid HTTP request. */
   refuse(broken: BrokenRequest): Response;
-  /** What is answered when there is a fault outside every handler. */
+  /** The response to an error outside every handler. */
   fail(error: unknown): Response;
 }
 
-/** Answers with problems wherever something else than a handler has to answer. */
+/** Adds problem documents as the responses to errors outside the handlers. */
 export function answerFailures(
   app: Hono<RequestEnv>,
   { baseUrl, log }: { baseUrl: string; log: Logger },

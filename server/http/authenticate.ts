@@ -9,23 +9,23 @@ import type { Principal } from './caller.ts';
 
 const REALM = 'Bearer realm="partner-api"';
 
-/** A security scheme of the contract, and the scopes that it wants. */
+/** A security scheme of the contract, and the scopes that it requires. */
 export interface SecurityRequirement {
   scheme: string;
   scopes: readonly string[];
 }
 
-/** What tells who sends a request. */
+/** The services that authentication needs. */
 export interface Authentication {
   tokens: Pick<AccessTokens, 'verify'>;
   partners: PartnerDirectory;
   clock: Clock;
-  /** The first one signs upload links, all of them verify. */
+  /** The first key signs upload links, all of them verify. */
   uploadLinkKeys: readonly Uint8Array[];
   store: Pick<Store, 'findAsset'>;
 }
 
-/** Who sends the request, as the operation's security wants it said; refuses whoever does not say it rightly. */
+/** Authenticates the caller as the operation requires. Throws a `Refusal` for missing or wrong credentials. */
 export async function authenticate(
   security: readonly SecurityRequirement[],
   request: Request,
@@ -39,7 +39,7 @@ export async function authenticate(
   return authenticateToken(requirement.scopes, request, services);
 }
 
-/** RFC 6750, section 2.1 and 3.1. */
+/** RFC 6750, sections 2.1 and 3.1. */
 async function authenticateToken(
   needed: readonly string[],
   request: Request,
@@ -69,7 +69,7 @@ async function authenticateToken(
 }
 
 function unauthenticated(detail: string, error?: string): Refusal {
-  // RFC 6750, section 3.1: no error code for a request that has no token at all.
+  // RFC 6750, section 3.1: no error code for a request without any token.
   const challenge = error === undefined ? REALM : `${REALM}, error="${error}"`;
   return new Refusal({ code: 'unauthenticated', detail }, { 'WWW-Authenticate': challenge });
 }
@@ -82,7 +82,7 @@ export function insufficientScope(missing: readonly string[]): Refusal {
   return new Refusal({ code: 'insufficient_scope', detail }, { 'WWW-Authenticate': challenge });
 }
 
-/** A link is good when it is signed, has not ended, and its submission still takes files. */
+/** A link is valid when its signature is right, it has not expired, and its submission still accepts files. */
 async function authenticateUploadLink(
   url: URL,
   path: Readonly<Record<string, string>>,
@@ -100,7 +100,7 @@ async function authenticateUploadLink(
   return { kind: 'uploadLink', asset };
 }
 
-/** One answer for every reason: it must not tell which submissions there are. */
+/** One response for every reason, so that it does not reveal which submissions exist. */
 export function invalidUploadLink(): Refusal {
   return new Refusal({
     code: 'invalid_upload_link',

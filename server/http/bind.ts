@@ -17,7 +17,7 @@ interface Operation extends RequestShape {
   security: readonly SecurityRequirement[];
 }
 
-/** What a handler answers, whichever it is. */
+/** The response of any handler. */
 export interface Answer {
   status: number;
   body?: unknown;
@@ -25,10 +25,10 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** What the contract's part of a request needs: neither a database nor files beyond it. */
+/** What checking a request against the contract needs; the mock provides it without a database. */
 export interface ContractServices extends Authentication {
   baseUrl: string;
-  /** Outside production: URLs may lead to loopback hosts, by http too. */
+  /** True outside production: URLs may name loopback hosts, also with http. */
   allowLoopback: boolean;
   log: Logger;
   partnerRateLimit: RateLimit;
@@ -36,7 +36,7 @@ export interface ContractServices extends Authentication {
 
 type Handler = (request: unknown, call: Call) => Promise<Answer>;
 
-/** Routes every operation of the contract to its handler; what the contract says of a request holds before the handler runs. */
+/** Routes every operation of the contract to its handler. A handler runs only for requests that keep the contract. */
 export function bindOperations(
   app: Hono<RequestEnv>,
   handlers: Handlers<Call>,
@@ -53,7 +53,7 @@ export function bindOperations(
   }
 }
 
-/** Refuses the methods that an address does not take. Called after all that it takes is bound. */
+/** Refuses all other methods of a route. To be called after the route's own methods are bound. */
 export function refuseOtherMethods(
   app: Hono<RequestEnv>,
   route: string,

@@ -5,7 +5,7 @@ import { operations } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
 import { methodNotAllowed, problemResponse, Refusal } from '../contract/problem.ts';
 
-/** What is not a request of HTTP, or is one that nothing can be found for: why, as Node or the adapter says it. */
+/** The error of Node or the adapter for a request that is not valid HTTP, or whose target or host is not valid. */
 export type BrokenRequest = Error & { code?: string; rawPacket?: Uint8Array };
 
 const codes: Record<string, ProblemStatement['code']> = {
@@ -20,7 +20,7 @@ const details: Partial<Record<ProblemStatement['code'], string>> = {
   payload_too_large: 'The extensions of a chunk are too large.',
 };
 
-/** The answer to a broken request. Nothing of it is repeated. */
+/** The response to a broken request. It quotes nothing of the request. */
 export function brokenRequestResponse(error: BrokenRequest, baseUrl: string): Response {
   const requestId = randomUUID();
   if (error.code === 'HPE_INVALID_METHOD' && hasUnknownMethod(error.rawPacket)) {
@@ -33,43 +33,46 @@ export function brokenRequestResponse(error: BrokenRequest, baseUrl: string): Re
   return problemResponse(new Refusal({ code, detail }), baseUrl, requestId);
 }
 
-/** All that any address takes: of an unknown method Node does not say at which address it came. */
+/** The methods of all operations: for an unknown method, Node does not say which URL was asked for. */
 const methods = [
   ...new Set(
     Object.values(operations).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
   ),
 ];
 
-/** RFC 9112, section 3, with a token as the method that Node does not know: noise, or a broken body, has none. */
+/**
+ * Whether the packet starts with a request line (RFC 9112, section 3) whose method is a token that Node does not know.
+ * Noise, or the rest of a broken body, does not.
+ */
 function hasUnknownMethod(packet: Uint8Array | undefined): boolean {
   const start = Buffer.from(packet ?? []).toString('latin1', 0, 64);
   const method = /^([\w!#$%&'*+.^`|~-]+) \/\S*( HTTP\/|$)/.exec(start)?.[1];
   return method !== undefined && (method === 'CONNECT' || !METHODS.includes(method));
 }
 
-/** Answers what Node's HTTP server refuses before there is a request, as every other refusal is answered. */
+/** Answers what Node's HTTP server refuses before there is a request, with the same problem documents. */
 export function answerBrokenRequests(server: Server, refuse: (error: BrokenRequest) => Response): void {
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', (request, response) => {
     answers.set(request.socket, response);
-    // HTTP/1.0 has no Host, and no answer depends on it.
+    // HTTP/1.0 has no Host, and no response depends on it.
     if (request.httpVersion === '1.0') request.headers.host ??= 'localhost';
   });
   server.on('clientError', async (error: BrokenRequest, socket) => {
     const answer = answers.get(socket);
-    // In the middle of an answer another one would be read as a part of it.
+    // A second response in the middle of a first one would be read as a part of it.
     const isAnswering = answer?.headersSent === true && !answer.writableFinished;
     if (error.code === 'ECONNRESET' || isAnswering || !socket.writable) socket.destroy();
     else await end(socket, refuse(error));
   });
-  // Without a listener Node closes the connection without a word.
+  // Without a listener, Node closes the connection without a response.
   server.on('connect', (_request, socket) =>
     end(
       socket,
       refuse(Object.assign(new Error('CONNECT'), { code: 'HPE_INVALID_METHOD', rawPacket: CONNECT })),
     ),
   );
-  // RFC 9110, section 10.1.1: an expectation that is not known may be ignored.
+  // RFC 9110, section 10.1.1: an unknown expectation may be ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 

@@ -1,7 +1,7 @@
 import type { Asset } from '../store/documents/asset-store.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 
-/** Who calls: a partner with a token, whoever has an upload link, or anyone. */
+/** Who calls: a partner with a token, a holder of an upload link, or anyone. */
 export type Principal =
   | { kind: 'partner'; partner: Partner; scopes: readonly string[] }
   | { kind: 'uploadLink'; asset: Asset }
@@ -10,17 +10,17 @@ export type Principal =
 /** What a handler knows of the call besides the request. */
 export interface Call {
   principal: Principal;
-  /** A header of the request, whose name has any case. Several of one name come joined by commas (RFC 9110, section 5.3). */
+  /** A header by its name in any letter case; repeated headers are joined by commas (RFC 9110, section 5.3). */
   header(name: string): string | undefined;
 }
 
-/** The partner of a call to an operation that the contract secures with a token. */
+/** The calling partner, in an operation that requires a token. */
 export function partnerOf(call: Call): Partner {
   if (call.principal.kind !== 'partner') throw new TypeError('The operation is not secured by a token');
   return call.principal.partner;
 }
 
-/** The asset of a call to an operation that the contract secures with an upload link. */
+/** The asset of the upload link, in an operation that requires one. */
 export function assetOf(call: Call): Asset {
   if (call.principal.kind !== 'uploadLink')
     throw new TypeError('The operation is not secured by an upload link');

@@ -1,12 +1,12 @@
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Resolves when the request is within the limit of `key`; otherwise to the whole seconds after which to ask again. */
+/** Resolves to null when the request is within the limit of `key`, otherwise to the whole seconds to wait. */
 export type RateLimit = (key: string) => Promise<number | null>;
 
-/** Over how many seconds what a burst took beyond the rate comes back. */
+/** Seconds after which the extra requests of a burst are allowed again. */
 const BURST_WINDOW_SECONDS = 10;
 
-/** `perSecond` requests each second, and now and then `burst` in one; 0 switches the limit off. Counted in this process. */
+/** Allows `perSecond` requests each second, and now and then `burst`; 0 means no limit. Counts in this process. */
 export function createRateLimit({ perSecond, burst }: { perSecond: number; burst: number }): RateLimit {
   if (perSecond === 0) return async () => null;
   const steady = new RateLimiterMemory({ points: perSecond, duration: 1 });

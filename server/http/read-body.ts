@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream';
 import { Refusal } from '../contract/problem.ts';
 
-/** Most bodies fit in. */
+/** Bytes; most bodies fit. */
 const FIRST_BUFFER = 65_536;
 
 /**
- * Reads a body of at most `limit` bytes. Stops reading at the limit, whatever Content-Length says. `incoming` is the same body
- * as Node's stream, which joins small chunks where the web stream hands on each: a million chunks of a byte take seconds there.
+ * Reads a body of at most `limit` bytes, and stops there whatever Content-Length says. `incoming` is the same body as
+ * Node's stream, which joins small chunks; through the web stream, a million chunks of one byte take seconds.
  */
 export async function readBody(request: Request, limit: number, incoming?: Readable): Promise<Uint8Array> {
   const tooLarge = () =>
     new Refusal({ code: 'payload_too_large', detail: `The body may have at most ${limit} bytes.` });
   if (Number(request.headers.get('content-length')) > limit) throw tooLarge();
-  // One buffer, and not a list of chunks: a client may send chunks of a single byte, and each would be an object.
+  // One buffer instead of a list of chunks: a client may send chunks of one byte, and each would be an object.
   let bytes = Buffer.allocUnsafe(Math.min(limit, FIRST_BUFFER));
   let size = 0;
   try {

@@ -1,10 +1,10 @@
 import { Refusal } from '../contract/problem.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../domain/unavailable.ts';
 
-/** Seconds after which to ask again when the database or the file store is out of reach. */
+/** Seconds to wait when the database or the file store is unavailable. */
 const RETRY_AFTER_UNAVAILABLE = '5';
 
-/** What an exception means to the caller. */
+/** The refusal that the caller gets for an exception. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreUnavailable || error instanceof FileStoreUnavailable) {

@@ -6,13 +6,13 @@ import type { Logger } from '../log.ts';
 export interface RequestEnv {
   Variables: {
     requestId: string;
-    /** The operation of the contract, when it is one. An address may hold an id and is not logged. */
+    /** The id of the contract's operation, if there is one. The URL is not logged, because it may hold an id. */
     operation?: string;
     clientId?: string;
   };
 }
 
-/** Gives every request its id, which the answer carries, and writes one line for it. Nothing of its content is in the line. */
+/** Gives every request an id, which the response carries too, and logs one line that holds nothing of its content. */
 export function requestLog(log: Logger): MiddlewareHandler<RequestEnv> {
   return async (c, next) => {
     const requestId = randomUUID();

@@ -5,28 +5,28 @@ import { CannotStart, reasonOf } from '../cannot-start.ts';
 import { answerBrokenRequests, type BrokenRequest } from './broken-request.ts';
 
 export interface RunningServer {
-  /** Where it listens, also when any free port was asked for. */
+  /** The address it listens on, with the real port when port 0 was asked for. */
   address: AddressInfo;
   /**
-   * Accepts no connection more, finishes what is in flight, and resolves; what is not finished after `timeoutMs` is cut off.
+   * Accepts no more connections and finishes the requests in flight. Cuts off what is not finished after `timeoutMs`.
    * Resolves to whether everything was finished.
    */
   stop(timeoutMs: number): Promise<boolean>;
 }
 
-/** As long as an upload of 10 MiB may take on a slow line; a client that sends slower is cut off. */
+/** The time for an upload of 10 MiB on a slow line; a slower client is cut off. */
 const REQUEST_TIMEOUT_MS = 120_000;
 
-/** Longer than the load balancers in front of it keep an idle connection, so that none sends a request on one just closed. */
+/** Longer than load balancers keep an idle connection, so that none sends a request on one that was just closed. */
 const KEEP_ALIVE_MS = 75_000;
 
 /**
- * How long connections on which nothing is under way stay open when the server stops. The next request of a busy client is
- * already on its way then; closed at once, the connection would break it off (RFC 9112, section 9.5).
+ * How long idle connections stay open when the server stops. A busy client may have sent its next request already;
+ * closing the connection at once would break that request off (RFC 9112, section 9.5).
  */
 const LAST_REQUEST_MS = 500;
 
-/** Listens. Rejects with `CannotStart` when the address cannot be had. */
+/** Starts listening. Rejects with `CannotStart` when the host and port cannot be used. */
 export async function serve(
   app: {
     fetch: (request: Request) => Response | Promise<Response>;
@@ -38,7 +38,7 @@ export async function serve(
   const answer = getRequestListener(app.fetch, {
     errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
   });
-  // A request without Host is refused in `answer`, with a problem document.
+  // `answer` refuses a request without Host, with a problem document.
   const server = createServer({ requireHostHeader: false }, answer);
   answerBrokenRequests(server, app.refuse);
   server.requestTimeout = REQUEST_TIMEOUT_MS;
@@ -61,7 +61,7 @@ function prepareDrain(server: Server): RunningServer['stop'] {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
-  // Before the listener that answers.
+  // Runs before the listener that answers.
   server.prependListener('request', (_request, response) => {
     if (isStopping) response.shouldKeepAlive = false;
     answers.add(response);
@@ -70,7 +70,7 @@ function prepareDrain(server: Server): RunningServer['stop'] {
 
   function closeIdle() {
     server.closeIdleConnections();
-    // Node counts a connection as busy until its first request is over, also when nothing has come yet.
+    // Node counts a connection as busy until its first request has ended, even when nothing has arrived yet.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   }
 
@@ -78,7 +78,7 @@ function prepareDrain(server: Server): RunningServer['stop'] {
     isStopping = true;
     // `Connection: close` tells the client to send nothing more on this connection.
     for (const response of answers) response.shouldKeepAlive = false;
-    // The method of an HTTP server closes idle connections at once.
+    // `close` of an HTTP server would close idle connections at once.
     const closed = new Promise<boolean>((resolve) =>
       NetServer.prototype.close.call(server, () => resolve(true)),
     );
