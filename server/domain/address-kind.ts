@@ -1,22 +1,22 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Where an address leads: to the internet, to this machine, or to what is neither. */
+/** Where an IP address leads: to the internet, to this machine, or to neither (private, reserved). */
 export type AddressKind = 'public' | 'loopback' | 'special';
 
 export interface AddressPolicy {
-  /** Whether this machine itself may be reached; never so in production. */
+  /** Whether loopback addresses are allowed; never in production. */
   allowLoopback: boolean;
 }
 
 /**
- * The kind of an IP address, as `net` spells it. An IPv4-mapped IPv6 address (RFC 4291 2.5.5.2) is the IPv4 address in
- * it, since that is what the system connects to. Whatever is in the special-purpose registries of IANA (RFC 6890) is
- * special, also where it is reachable in principle; and so is all that cannot be read, or has a zone (RFC 4007).
+ * The kind of an IP address in the spelling that `net` accepts. An IPv4-mapped IPv6 address (RFC 4291 2.5.5.2) is
+ * judged as its IPv4 address, because the system connects to that. Every address in IANA's special-purpose registries
+ * (RFC 6890) is special, even if it can be reached; so is every address that cannot be parsed or has a zone (RFC 4007).
  */
 export function addressKind(address: string): AddressKind {
-  // ipaddr.js reads more than `net` does (`127.1`, `0x7f.1`), and some of it differently: `::8.8.8.8` as `8.8.8.8`.
-  // Nothing may mean one thing here and another there.
+  // ipaddr.js accepts more than `net` (`127.1`, `0x7f.1`) and reads some addresses differently: `::8.8.8.8` as
+  // `8.8.8.8`. Both must agree on what an address means.
   const version = isIP(address);
   if (version === 0 || address.includes('%')) return 'special';
   const ip = ipaddr.process(version === 6 ? inHexadecimal(address) : address);
@@ -26,13 +26,13 @@ export function addressKind(address: string): AddressKind {
   return ip instanceof ipaddr.IPv6 && !isGlobalUnicast(ip) ? 'special' : 'public';
 }
 
-/** An IPv6 address without the dotted decimals that it may end with (RFC 4291 2.2). */
+/** Rewrites the dotted decimals that an IPv6 address may end with (RFC 4291 2.2) as hexadecimal. */
 const inHexadecimal = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
 /**
- * Whether the address is in 2000::/3, all that IANA has given out for the internet (RFC 4291 2.4, RFC 3587 2). ipaddr.js
- * says "unicast" of any range it does not know: ::/96 (IPv4 in IPv6, RFC 4291 2.5.5.1), 100:0:0:1::/64 (RFC 9780), and
- * what is not given out at all.
+ * Whether the address is in 2000::/3, the only range that IANA allocates for the internet (RFC 4291 2.4, RFC 3587 2).
+ * ipaddr.js calls every range that it does not know "unicast": ::/96 (IPv4 in IPv6, RFC 4291 2.5.5.1), 100:0:0:1::/64
+ * (RFC 9780), and unallocated ones.
  */
 function isGlobalUnicast(ip: ipaddr.IPv6): boolean {
   const [first = 0] = ip.parts;
@@ -40,17 +40,17 @@ function isGlobalUnicast(ip: ipaddr.IPv6): boolean {
 }
 
 /**
- * The kind of the host of a WHATWG `URL` (`url.hostname`), whose parser has already made dotted decimals of every other
- * way to write an IPv4 address; IPv6 may be in brackets or without. `name` is a name that only DNS can tell more about.
+ * The kind of the host of a WHATWG `URL` (`url.hostname`). Its parser has already normalized other spellings of IPv4
+ * addresses; IPv6 may be in brackets or without. `name` is a DNS name, which must still be resolved.
  */
 export function hostKind(hostname: string): AddressKind | 'name' {
   if (hostname.startsWith('[')) return addressKind(hostname.slice(1, -1));
   if (isIP(hostname) !== 0) return addressKind(hostname);
-  // RFC 6761 6.3. The dot at the end says that the name is complete.
+  // RFC 6761 6.3. The dot at the end marks the name as complete.
   return /(?:^|\.)localhost\.?$/i.test(hostname) ? 'loopback' : 'name';
 }
 
-/** Whether a host of this kind may be connected to. A name may: each of its addresses is judged when it is resolved. */
+/** Whether a host of this kind may be connected to. A name may, because each address it resolves to is judged later. */
 export function mayConnect(kind: AddressKind | 'name', policy: AddressPolicy): boolean {
   return kind === 'public' || kind === 'name' || (kind === 'loopback' && policy.allowLoopback);
 }

@@ -2,14 +2,14 @@ import type { components } from '../../generated/types.ts';
 
 /** An asset announced in a v2 batch: its file is uploaded later. */
 export interface AnnouncedAsset {
-  /** Ours, random, unguessable; names the asset in its upload link. */
+  /** Our random, unguessable key, which names the asset in its upload link. */
   assetKey: string;
   /** The partner's `asset_id`. */
   assetId: string;
   assetType: string;
 }
 
-/** The assets of a batch in the order in which they stand there, each under a key of its own. */
+/** The assets of a batch, in its order, each with a key from `keyOf`. */
 export function announcedAssets(
   batch: components['schemas']['CredentialBatch'],
   keyOf: (asset: Omit<AnnouncedAsset, 'assetKey'>) => string,

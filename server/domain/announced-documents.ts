@@ -2,18 +2,15 @@ import { type DocumentHolder, documentHolders } from './documents-of.ts';
 import type { AssetType } from './file-type.ts';
 import type { SubmissionKind } from './submission.ts';
 
-/** A document that a partner keeps behind an address. */
+/** A document that a partner gives as a URL. */
 export interface AnnouncedDocument {
-  /** The `id` of the submission, or of the item of a v1 batch, that it belongs to. */
+  /** The `id` of the submission, or of the item of a v1 batch, that the document belongs to. */
   ref: string;
   assetType: Exclude<AssetType, 'open_cert'>;
   url: string;
 }
 
-/**
- * The documents of a submission that are given as addresses, in the order in which they stand in it. `content` is what the
- * partner sent, which has passed the contract's validator.
- */
+/** The documents that are given as URLs, in the order of `content`, which has passed the contract's validator. */
 export function announcedDocuments(kind: SubmissionKind, content: object): AnnouncedDocument[] {
   return documentHolders(kind, content).flatMap(linkOf);
 }

@@ -1,7 +1,7 @@
-/** Microseconds since the Unix epoch. An integer that stays exact in a double until the year 2255. */
+/** Microseconds since the Unix epoch: an integer, exact in a double until the year 2255. */
 export type Micros = number;
 
-/** The one source of time. Everything that needs "now" is given a clock, so that a test can move it. */
+/** The only source of time, passed to everything that needs it, so that tests can move it. */
 export interface Clock {
   now(): Micros;
 }
@@ -11,7 +11,7 @@ export const systemClock: Clock = { now: () => Date.now() * 1000 };
 export const seconds = (n: number): Micros => n * 1_000_000;
 export const hours = (n: number): Micros => seconds(n * 3600);
 
-/** Whole seconds since the Unix epoch, as JWT claims and HTTP use them. */
+/** Whole seconds since the Unix epoch, the unit of JWT claims. */
 export const toUnixSeconds = (at: Micros): number => Math.floor(at / 1_000_000);
 
 /** ISO 8601 in UTC with six digits of fraction, e.g. `2026-01-31T09:30:00.000000Z`. */

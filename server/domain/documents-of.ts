@@ -1,7 +1,7 @@
 import type { components } from '../../generated/types.ts';
 import type { SubmissionKind } from './submission.ts';
 
-/** A single submission, or an item of a v1 batch: what may hold a document in itself. */
+/** A single submission or an item of a v1 batch, which may contain a document. */
 export interface DocumentHolder {
   id: string;
   document_type: string;
@@ -9,8 +9,8 @@ export interface DocumentHolder {
 }
 
 /**
- * What of a submission may hold a document, in the order in which it stands there. `content` is what the partner sent, which has
- * passed the contract's validator. A v2 batch has none: its documents are its assets, files of their own.
+ * The parts of a submission that may contain a document, in the order of `content`, which has passed the contract's
+ * validator. A v2 batch has none: its documents are its assets, files of their own.
  */
 export function documentHolders(kind: SubmissionKind, content: object): DocumentHolder[] {
   switch (kind) {
@@ -27,8 +27,8 @@ export function documentHolders(kind: SubmissionKind, content: object): Document
 }
 
 /**
- * What a partner sent (a body that has passed the contract's validator), without its documents: each `document`, whether a URL
- * or an open certificate itself, is null. The data of the credentials stays, and `content` is left as it is.
+ * A copy of `content` (a body that has passed the contract's validator) without its documents: each `document`, a URL
+ * or an open certificate, becomes null. The other data stays.
  */
 export function withoutDocuments(kind: SubmissionKind, content: object): object {
   switch (kind) {
@@ -48,6 +48,6 @@ export function withoutDocuments(kind: SubmissionKind, content: object): object 
 }
 
 function withoutDocument<T extends Pick<DocumentHolder, 'data'>>(item: T): T {
-  // What the partner left out stays left out.
+  // A member that the partner left out stays left out.
   return item.data.document === undefined ? item : { ...item, data: { ...item.data, document: null } };
 }

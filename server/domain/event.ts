@@ -2,7 +2,7 @@ import type { components } from '../../generated/types.ts';
 import { type Micros, toTimestamp } from './clock.ts';
 import type { VerificationStatus } from './verification.ts';
 
-/** That a verification request changed its status (service description 2.13). */
+/** A change of a verification request's status (service description 2.13). */
 export interface VerificationEvent {
   /** A UUID. */
   eventId: string;
@@ -13,14 +13,14 @@ export interface VerificationEvent {
   createdAt: Micros;
 }
 
-/** A sample: its request exists nowhere, and says so in its id. */
+/** A sample event. Its request does not exist, which the prefix `test-` of its id shows. */
 export function testEvent(
   entry: Pick<VerificationEvent, 'eventId' | 'clientId' | 'createdAt'>,
 ): VerificationEvent {
   return { ...entry, requestId: `test-${entry.eventId}`, status: 'verified' };
 }
 
-/** The body that is sent and signed. It is made once and stored: every attempt sends the same bytes. */
+/** The body that is sent and signed. It is made once and stored, so that every attempt sends the same bytes. */
 export function eventBody({ eventId, requestId, status, createdAt }: VerificationEvent): string {
   const body: components['schemas']['VerificationEvent'] = {
     event_id: eventId,

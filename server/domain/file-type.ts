@@ -3,7 +3,7 @@ import type { assetMediaTypes } from '../../generated/operations.ts';
 /** The `asset_type` of an asset (service description 2.8). */
 export type AssetType = keyof typeof assetMediaTypes;
 
-/** Whether the bytes are what their type says. Says nothing about whether they are harmless. */
+/** Whether the bytes have the form of the type. This is no check for harmful content. */
 export function isOfAssetType(bytes: Uint8Array, type: AssetType): boolean {
   switch (type) {
     case 'pdf':
@@ -18,9 +18,9 @@ export function isOfAssetType(bytes: Uint8Array, type: AssetType): boolean {
 }
 
 /**
- * A header within the first 1024 bytes and an end marker within the last 1024, which is what readers accept (PDF
- * Reference 1.7, appendix H, notes 13 and 18): real files have a byte order mark or a stray line before the header, and
- * blanks or zeros after the end. The marker is asked for because a file cut off on its way has none.
+ * Requires a header within the first 1024 bytes and an end marker within the last 1024, as readers do (PDF Reference
+ * 1.7, appendix H, notes 13 and 18): real files have a byte order mark or a stray line before the header, and blanks or
+ * zeros after the end. The end marker reveals files that were cut off.
  */
 function isPdf(bytes: Uint8Array): boolean {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -30,8 +30,8 @@ function isPdf(bytes: Uint8Array): boolean {
 }
 
 /**
- * SOI, then the first byte of a marker that may follow it (ITU-T T.81 B.1.1.3): neither fill, nor stuffing, nor a
- * marker without a segment. The end is not looked at: cameras and editors write all kinds of things after it.
+ * Requires SOI and the first byte of a marker that may follow it (ITU-T T.81 B.1.1.3): not fill, stuffing or a marker
+ * without a segment. The end is not checked, because cameras and editors append data of many kinds.
  */
 function isJpeg(bytes: Uint8Array): boolean {
   const marker = bytes[3] ?? 0;
@@ -43,7 +43,7 @@ function isJpeg(bytes: Uint8Array): boolean {
   );
 }
 
-/** The signature, and an IHDR chunk of 13 bytes with a width and a height above zero (PNG 5.2, 11.2.1). */
+/** Requires the signature, and an IHDR chunk of 13 bytes with a width and a height above zero (PNG 5.2, 11.2.1). */
 function isPng(bytes: Uint8Array): boolean {
   const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
   const chunk = [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
@@ -54,7 +54,7 @@ function isPng(bytes: Uint8Array): boolean {
 
 function isJsonObject(bytes: Uint8Array): boolean {
   try {
-    // Takes a byte order mark away, as RFC 8259 8.1 allows a reader to.
+    // The decoder drops a byte order mark, which RFC 8259 8.1 allows.
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return typeof value === 'object' && value !== null && !Array.isArray(value);
   } catch {

@@ -1,4 +1,4 @@
-/** The members of an education credential that its title is made of (service description 2.2). */
+/** The members of an education credential that form its title (service description 2.2). */
 export interface TitledQualification {
   course_name: string;
   majors?: readonly string[] | undefined;

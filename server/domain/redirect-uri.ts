@@ -10,15 +10,12 @@ const segments: Record<SubmissionKind, string> = {
   credential_batch: 'batch',
 };
 
-/** The kinds of submission whose link has this segment: both batches share one, and of another segment there is none. */
+/** The kinds of submission whose link has this segment: two for `batch`, none for an unknown segment. */
 export function kindsOfSegment(segment: string): SubmissionKind[] {
   return (Object.keys(segments) as SubmissionKind[]).filter((kind) => segments[kind] === segment);
 }
 
-/**
- * The address to send the user to. What identifies the submission is in the fragment, which browsers do not send: it stays out
- * of the logs of whatever stands between.
- */
+/** The URL to send the user to. The id is in the fragment, which browsers do not send and so no log contains. */
 export function redirectUri(
   appUrl: string,
   submission: { kind: SubmissionKind; clientId: string; documentType: string | null; requestId: string },
@@ -32,7 +29,7 @@ export function redirectUri(
   return `${appUrl}/partner/add/${segments[submission.kind]}#${fragment}`;
 }
 
-/** Where a partner sends a user to verify a digital identity: `/partner/verify/digitalIdentity` (service description 2.10). */
+/** The URL to send a user to for verifying a digital identity (service description 2.10). */
 export function verificationUri(
   appUrl: string,
   { clientId, requestId }: { clientId: string; requestId: string },

@@ -12,9 +12,9 @@ const {
 } = webhookDelivery;
 
 /**
- * How long after a failed attempt the next one is due; null when no attempt is left. `attemptsMade` counts the one that just
- * failed, `random` is in [0, 1). A receiver that asks for a later time with `Retry-After` (RFC 9110, section 10.2.3) is heeded
- * up to the contract's limit; one that asks for an earlier time is not.
+ * The delay after a failed attempt; null when no attempt is left. `attemptsMade` includes the failed one, `random` is
+ * in [0, 1). A later time that the receiver asks for with `Retry-After` (RFC 9110, section 10.2.3) is respected up to
+ * the contract's limit, an earlier one is not.
  */
 export function nextDelay(
   attemptsMade: number,

@@ -9,8 +9,8 @@ export function generateWebhookSecret(): string {
 }
 
 /**
- * The headers that prove one attempt to deliver `body`: ours and those of Standard Webhooks. `timestamp` is the moment of
- * the attempt in Unix seconds. `secrets` are the current one and, within a day of a rotation, the one before. Throws
+ * The headers that sign one attempt to deliver `body`: ours and those of Standard Webhooks. `timestamp` is the time of
+ * the attempt in Unix seconds. `secrets` are the current one and, within a day of a rotation, the previous one. Throws
  * `RangeError` for a time that is not a whole number of seconds.
  */
 export function signatureHeaders(options: {
@@ -37,7 +37,7 @@ export function signatureHeaders(options: {
   };
 }
 
-/** The key is the text of the secret, not the bytes its hex stands for: partners copy it as it is into any library. */
+/** The key is the text of the secret, not the bytes of its hex, because partners paste the text into any library. */
 function hmac(secret: string, prefix: string, body: Uint8Array): Buffer {
   return createHmac('sha256', secret).update(prefix).update(body).digest();
 }

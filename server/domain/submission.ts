@@ -9,22 +9,22 @@ export type SubmissionKind =
   | 'microcredential_batch'
   | 'credential_batch';
 
-/** Lifecycle of a submission: see "What is stored, and for how long" in the reference. */
+/** The lifecycle of a submission: see "What is stored, and for how long" in the reference. */
 export type SubmissionState = 'pending' | 'associated' | 'completed' | 'canceled';
 
-/** What a partner is told of a submission. */
+/** What a partner sees of a submission. */
 export interface SubmissionProgress {
   status: components['schemas']['SubmissionStatus']['status'];
   finalizedAt: Micros | null;
 }
 
-/** Whose a submission is, and how far it has come. */
+/** The owner and the state of a submission. */
 export interface SubmissionHolding {
   state: SubmissionState;
-  /** The first user who signed in at the link; null before. */
+  /** The first user who signed in at the link; null before that. */
   ownerId: string | null;
   createdAt: Micros;
-  /** When `completed` or `canceled` was reached; null before. */
+  /** The time when `completed` or `canceled` was reached; null before that. */
   finalizedAt: Micros | null;
 }
 
@@ -45,15 +45,15 @@ export type SubmissionRefusal =
   | 'other_user';
 
 export type SubmissionDecision =
-  /** `next` is stored; when it is `canceled`, every personal datum and document is erased with it. */
+  /** `next` is to be stored; when it is `canceled`, all personal data and documents are erased with it. */
   | { outcome: 'changed'; next: SubmissionHolding }
-  /** The owner opened it once more. */
+  /** The owner opened it again. */
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; reason: SubmissionRefusal };
 
 /**
- * What an action makes of a submission at `now`. The first user who opens it owns it, and only the owner consents or declines,
- * and opens it once it is completed; from `createdAt + window` on what is not completed can only expire.
+ * Decides what an action changes at `now`. The first user who opens a submission owns it. Only the owner may consent,
+ * decline, or open it again. From `createdAt + window` on, a submission that is not completed can only expire.
  */
 export function decideSubmission(
   submission: SubmissionHolding,
@@ -87,8 +87,8 @@ export function decideSubmission(
 }
 
 /**
- * Whether the documents of a completed submission are to be deleted at `now`: a window after completion, unless its user has
- * signed in on the mobile application by then (service description 3).
+ * Whether the documents of a completed submission are to be deleted at `now`: one window after completion, unless the
+ * user has signed in on the mobile application by then (service description 3).
  */
 export function documentsEnd(
   { state, finalizedAt }: Pick<SubmissionHolding, 'state' | 'finalizedAt'>,
@@ -101,15 +101,12 @@ export function documentsEnd(
   return now >= end && (mobileSignedInAt === null || mobileSignedInAt >= end);
 }
 
-/** Until the user consents, assets may be uploaded, and uploaded again. */
+/** Whether assets may be uploaded, also again: until the user consents. */
 export function takesFiles(state: SubmissionState): boolean {
   return state === 'pending' || state === 'associated';
 }
 
-/**
- * The progress at `now`. A submission whose window has passed counts as canceled from that moment, also while its row has
- * not been swept yet: `now === createdAt + window` is canceled.
- */
+/** The progress at `now`. Canceled from `createdAt + window` on, even before the sweep updates the row. */
 export function submissionProgress(
   submission: { state: SubmissionState; createdAt: Micros; finalizedAt: Micros | null },
   now: Micros,

@@ -9,11 +9,11 @@ import { type Micros, toUnixSeconds } from './clock.ts';
  */
 export function signUploadLink(key: Uint8Array, assetKey: string, expiresAtUnixSeconds: number): string {
   if (!Number.isSafeInteger(expiresAtUnixSeconds)) throw new RangeError('Not a time in whole seconds');
-  // The number comes first: whatever the asset key holds, no two links have the same text.
+  // The number comes first, so that no two links have the same text, whatever the asset key contains.
   return createHmac('sha256', key).update(`upload:${expiresAtUnixSeconds}:${assetKey}`).digest('base64url');
 }
 
-/** Whether the link was signed with this key, for this asset and end, and has not ended at `nowUnixSeconds`. */
+/** Whether the link was signed with this key for this asset and end, and has not expired at `nowUnixSeconds`. */
 export function verifyUploadLink(
   key: Uint8Array,
   assetKey: string,
@@ -22,8 +22,8 @@ export function verifyUploadLink(
   nowUnixSeconds: number,
 ): boolean {
   if (!Number.isSafeInteger(expiresAtUnixSeconds)) return false;
-  // Bytes, not characters: `timingSafeEqual` throws on buffers of different length. And the text, not what it decodes
-  // to: base64url has several spellings of the same bytes.
+  // Compares bytes, because `timingSafeEqual` throws on buffers of different length. Compares the text and not the
+  // decoded signature, because base64url has several spellings of the same bytes.
   const expected = Buffer.from(signUploadLink(key, assetKey, expiresAtUnixSeconds));
   const given = Buffer.from(signature);
   return (
@@ -33,7 +33,7 @@ export function verifyUploadLink(
   );
 }
 
-/** Where the file of an asset is uploaded to until the window of its submission ends, signed with the first key. */
+/** The upload URL of an asset, signed with the first key. It is valid until the window of its submission ends. */
 export function uploadOf(
   service: { baseUrl: string; submissionWindow: Micros; uploadLinkKeys: readonly Uint8Array[] },
   { createdAt }: { createdAt: Micros },

@@ -4,15 +4,15 @@ import type { Micros } from './clock.ts';
 /** `verified` and `canceled` are final. */
 export type VerificationStatus = components['schemas']['VerificationStatus'];
 
-/** Where a verification request stands. */
+/** The owner and the status of a verification request. */
 export interface VerificationProgress {
   status: VerificationStatus;
-  /** The first user who signed in at the link; null before. */
+  /** The first user who signed in at the link; null before that. */
   ownerId: string | null;
   createdAt: Micros;
-  /** When `verified` or `canceled` was reached; null before. */
+  /** The time when `verified` or `canceled` was reached; null before that. */
   finalizedAt: Micros | null;
-  /** The `created_at` of the newest event of the request; null when there is none. */
+  /** The `created_at` of the request's newest event; null when there is none. */
   lastEventAt: Micros | null;
 }
 
@@ -28,16 +28,16 @@ export type VerificationAction =
 export type VerificationRefusal = 'final' | 'expired' | 'not_expired' | 'not_opened' | 'other_user';
 
 export type VerificationDecision =
-  /** `next` is stored, and an event with its status and the time `next.lastEventAt` with it. */
+  /** `next` is to be stored, together with an event that has its status and the time `next.lastEventAt`. */
   | { outcome: 'changed'; next: VerificationProgress & { lastEventAt: Micros } }
-  /** The owner opened it once more. */
+  /** The owner opened it again. */
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; reason: VerificationRefusal };
 
 /**
- * What an action makes of a request at `now`. The first user who opens it owns it, and only the owner verifies or cancels it;
- * from `createdAt + window` on it can only expire. The times of the events of a request increase strictly, whatever the clocks
- * of the instances say, because receivers order by them.
+ * Decides what an action changes at `now`. The first user who opens a request owns it, and only the owner may verify or
+ * cancel it. From `createdAt + window` on, it can only expire. The times of a request's events strictly increase, even
+ * if the clocks of instances differ, because receivers order events by them.
  */
 export function decideVerification(
   request: VerificationProgress,
@@ -72,7 +72,7 @@ export function decideVerification(
 
 const isFinal = (status: VerificationStatus) => status !== 'incomplete';
 
-/** The status at `now`: a request whose window has passed counts as canceled from that moment, also before anyone noted it. */
+/** The status at `now`. Canceled from `createdAt + window` on, even before the row is updated. */
 export function verificationStatus(
   { status, createdAt }: Pick<VerificationProgress, 'status' | 'createdAt'>,
   now: Micros,
