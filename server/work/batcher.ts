@@ -1,14 +1,14 @@
 import { StoreUnavailable } from '../domain/unavailable.ts';
 
 export interface BatchLimits<T> {
-  /** The most items in a run. */
+  /** Items. */
   max: number;
-  /** Bounds the memory too. Without it, items are only counted. */
+  /** Limits in bytes, which bound the memory too. Without them, only items are counted. */
   bytes?: {
     sizeOf(item: T): number;
-    /** An item that is larger runs alone. */
+    /** The most bytes in a run; a single larger item gets a run of its own. */
     perRun: number;
-    /** What may wait for a run, beside the one in flight. A call beyond that is rejected with `StoreUnavailable` at once. */
+    /** The most bytes that may wait beside the run in flight; further calls reject with `StoreUnavailable` at once. */
     waiting: number;
   };
 }
@@ -21,10 +21,10 @@ interface Waiting<T, R> {
 }
 
 /**
- * Gathers single calls into runs. One run is in flight at a time; the items that arrive meanwhile, as many as the limits
- * allow, are the next one. `run` answers in the order of its items, all or nothing: when it rejects, nothing was done, and the
- * items of a larger run are tried one by one, so that only those that cannot succeed are refused. Not so after
- * `StoreUnavailable`, which is nobody's fault and refuses them all.
+ * Gathers single calls into runs. One run is in flight at a time; the items that arrive meanwhile form the next one,
+ * within the limits. `run` returns one result for each item, in order, and does all or nothing: after it rejects, the
+ * items are tried one by one, so that only those at fault are rejected. `StoreUnavailable` is no item's fault and
+ * rejects all of them.
  */
 export function createBatcher<T, R>(
   run: (items: T[]) => Promise<R[]>,
@@ -93,8 +93,8 @@ export function createBatcher<T, R>(
       queuedBytes += size;
       if (working) return;
       working = true;
-      // SQLite answers without ever leaving the event loop's turn. Started at once, a run would be over before the next
-      // request is read, and never hold more than one item.
+      // SQLite answers synchronously: a run started at once would end before the next request is read, and hold one
+      // item.
       setImmediate(work);
     });
 }

@@ -1,14 +1,14 @@
-/** Work that is done over and over, one run at a time. */
+/** Repeated work, one run at a time. */
 export interface Rounds<T> {
-  /** The result of a run that starts after the call. All who call during a run share the next one. */
+  /** The result of a run that starts after the call. All calls during a run share the next one. */
   now(): Promise<T>;
-  /** Sees to it that a run starts soon. Any number of calls within the gap make one run. */
+  /** Starts a run soon. All calls within the gap share one run. */
   soon(): void;
-  /** `soon` does nothing from then on. Resolves when no run is under way any more. */
+  /** Makes `soon` do nothing any more. Resolves when no run is in flight. */
   stop(): Promise<void>;
 }
 
-/** `gapMs` is the least time between the starts of runs that only `soon` asked for. After a longer rest it starts one at once. */
+/** `gapMs` is the least time between the starts of runs that only `soon` asked for. */
 export function createRounds<T>(run: () => Promise<T>, gapMs: number): Rounds<T> {
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;
@@ -34,7 +34,7 @@ export function createRounds<T>(run: () => Promise<T>, gapMs: number): Rounds<T>
     return next;
   }
 
-  // Who asks for the result hears of the failure; nobody asked for this one.
+  // Callers of `now` get the failure; a run for `soon` has no caller to tell.
   const nowUnheard = () => void now().catch(() => {});
 
   return {

@@ -1,45 +1,44 @@
 import { createRounds } from './rounds.ts';
 
-/** Work that is due at some time, apart from any request, which any number of instances share: each takes on a part of it. */
+/** Background work that becomes due at some time. Any number of instances share it: each claims a part. */
 export interface Worker {
-  /** Looks for due work until it is stopped. Does not keep the process from ending. */
+  /** Looks for due work until it is stopped. Does not keep the process alive. */
   start(): void;
-  /** Something may have become due. Does nothing unless started; never throws. */
+  /** Says that work may have become due. Does nothing before `start`; never throws. */
   wake(): void;
   /**
-   * Does all that is due, at the clock's time, and resolves when nothing is under way and nothing more is due. Rejects with
-   * `StoreUnavailable` when the database does not answer. Needs no `start`.
+   * Does everything that is due at the clock's time. Resolves when nothing is in flight and nothing more is due.
+   * Rejects with `StoreUnavailable` when the database does not answer. Needs no `start`.
    */
   drain(): Promise<void>;
   /**
-   * Takes on nothing more and lets what is under way end. Resolves to whether it ended within `timeoutMs`; what did not is
-   * done again, by whoever comes next.
+   * Claims nothing more. Resolves to whether the work in flight ended within `timeoutMs`; the rest is claimed again.
    */
   stop(timeoutMs: number): Promise<boolean>;
 }
 
-/** The worker as its own parts see it. */
+/** The state that the worker's own parts read. */
 export interface WorkerState {
   readonly isStopping: boolean;
-  /** It was stopped and the time is over: what ends from then on was cut off, and says nothing. */
+  /** It has stopped. Work that ends later was cut off, and its result means nothing. */
   readonly isGivenUp: boolean;
-  /** Claims at once, after the claim under way if there is one. The failure is the claim's own to log. */
+  /** Claims at once, or right after the claim in flight. `claim` itself logs its failures. */
   claimNow(): void;
 }
 
 export interface WorkerParts {
-  /** Takes on what is due and begins it. Resolves to whether nothing more is due that there is room for. */
+  /** Claims due work and starts it. Resolves to true when nothing more is due or no place is free for it. */
   claim(): Promise<boolean>;
-  /** While this holds, only polls look for work: the last look failed. */
+  /** While true, only polls look for work, because the last claim failed. */
   isResting?(): boolean;
-  /** Resolves when some of what is under way has ended; null when nothing is. */
+  /** Resolves when some work in flight has ended; null when none is in flight. */
   underWay(): Promise<unknown> | null;
-  /** Called once when it stops. Resolves when nothing is under way any more. */
+  /** Called once when the worker stops. Resolves when no work is in flight. */
   finish(): Promise<unknown>;
-  /** Called once after that, or after the time that `stop` was given: ends the connections that the work used. */
+  /** Called once after `finish` or the time limit of `stop`. Closes the connections that the work used. */
   close?(): Promise<void>;
   pollMs: number;
-  /** The least time between looks that `wake` asked for: a storm of events must not make a look of each. */
+  /** The least time between claims that `wake` asked for, so that many events at once do not make a claim each. */
   wakeGapMs: number;
 }
 
