@@ -1,4 +1,4 @@
-/** The address of a host is not one that this service connects to. Names neither the host nor the address. */
+/** The service does not connect to any address of the host. The error names neither host nor address. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code = 'ERR_ADDRESS_REFUSED';

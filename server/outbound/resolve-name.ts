@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, Resolver } from 'node:dns';
 import { hostKind } from '../domain/address-kind.ts';
 
-/** The addresses of a name, at least one, or an error. Takes the part of `dns.lookup` with `all: true`. */
+/** Resolves a name to at least one address, or fails. Replaces `dns.lookup` with `all: true`. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
@@ -10,7 +10,7 @@ export type Resolve = (
 
 type Family = 4 | 6;
 
-/** In milliseconds. A question that is not answered is asked once more, with twice the time: less than a delivery has. */
+/** Milliseconds. A query without an answer is repeated once with twice the time: still less than a delivery has. */
 const QUERY = { timeout: 1000, tries: 2 };
 const LOOPBACK: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -18,9 +18,9 @@ const LOOPBACK: LookupAddress[] = [
 ];
 
 /**
- * Asks the DNS servers of the system (`servers`: others, for tests). Not `dns.lookup`: that takes one of four threads which the
- * whole process shares, so that a few names whose servers never answer would keep everybody else's from being looked up.
- * The price is that the hosts file does not count; `localhost` is this machine by itself (RFC 6761, section 6.3).
+ * Queries the DNS servers of the system (tests pass other `servers`). `dns.lookup` is not used, because it takes one of
+ * four threads that the whole process shares: a few names whose servers never answer would block all other lookups. The
+ * price is that the hosts file does not count; `localhost` is always this machine (RFC 6761, section 6.3).
  */
 export function createResolveName(servers?: readonly string[]): Resolve {
   const resolver = new Resolver(QUERY);
@@ -40,7 +40,7 @@ export function createResolveName(servers?: readonly string[]): Resolve {
     const answers = await Promise.allSettled(families.map((family) => ask(hostname, family)));
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (found.length > 0) return found;
-    // A name without addresses of one family answers so; what is wrong with the other one tells more.
+    // A name without addresses of one family fails with ENODATA; the error of the other family is more useful.
     const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
     throw failures.find(({ code }) => code !== 'ENODATA') ?? failures[0];
   }
@@ -54,5 +54,5 @@ export function createResolveName(servers?: readonly string[]): Resolve {
   };
 }
 
-/** By the ways in which Node writes a family; any other one stands for both. */
+/** By Node's spellings of a family; any other value means both. */
 const FAMILIES: Readonly<Record<string, readonly Family[]>> = { 4: [4], 6: [6], IPv4: [4], IPv6: [6] };

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 
 /**
- * Those of the entries that a connection from this machine can leave from, in their order. An entry is an IP address or
- * a range in CIDR notation; a range only announces where connections may come from, and is left out.
- * Rejects when the system has no socket to spare.
+ * The entries that connections can leave from on this machine, in their order. An entry is an IP address or a CIDR
+ * range; a range only announces possible sources and is left out. Rejects when the system has no free socket.
  */
 export async function usableSourceAddresses(entries: readonly string[]): Promise<string[]> {
   const usable: string[] = [];
@@ -15,11 +14,11 @@ export async function usableSourceAddresses(entries: readonly string[]): Promise
   return usable;
 }
 
-/** The answers of a system that does not have the address, or not its family, or not without a zone. */
+/** The errors for an address that the machine does not have, of a family it does not have, or that lacks a zone. */
 const NOT_HERE: readonly unknown[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'];
 
 async function isOfThisMachine(address: string): Promise<boolean> {
-  // UDP: the same addresses can be bound as with TCP, but nobody can connect meanwhile.
+  // UDP can bind the same addresses as TCP, but accepts no connections meanwhile.
   const socket = createSocket(isIP(address) === 6 ? 'udp6' : 'udp4');
   try {
     socket.bind({ address, port: 0, exclusive: true });
