@@ -1,14 +1,14 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
-/** A key that encrypts stored data. A `KeyObject` shows nothing of itself in a log line, an error or JSON. */
+/** A key that encrypts stored data. A `KeyObject` does not reveal its bytes in a log line, an error or JSON. */
 export interface DataKey {
   id: string;
   secret: KeyObject;
 }
 
 /**
- * Reads `id:base64of32bytes[,id2:...]`. Every problem is reported, by position: neither an id nor a key is repeated,
- * since the two are easily swapped by mistake. The keys are of use only when there is no problem.
+ * Reads `id:base64of32bytes[,id2:...]`. Reports every problem by position and quotes neither ids nor keys, since the
+ * two are easily swapped by mistake. `keys` are valid only when there is no problem.
  */
 export function parseDataKeys(text: string): { keys: DataKey[]; problems: string[] } {
   const keys: DataKey[] = [];

@@ -2,10 +2,10 @@ import type { JWK } from 'jose';
 import type { components } from '../../generated/types.ts';
 import type { Sealed, Sealer } from './sealer.ts';
 
-/** Who a sealed value belongs to, so that it opens nowhere else, and the type of the value that stands there as JSON. */
+/** What a sealed value belongs to (it opens in no other context), with the type of the JSON value. */
 export type SealContext<T> = string & { readonly holds?: T };
 
-/** What was verified, as the status endpoint shows it. */
+/** The verified identity, as the status endpoint shows it. */
 export type VerifiedIdentity = components['schemas']['VerifiedCredential']['digital_identity'];
 
 interface VerificationRequestKey {
@@ -31,24 +31,24 @@ export const verifiedIdentity = (key: VerificationRequestKey): SealContext<Verif
 /** The private part of a key that signs access tokens. */
 export const signingKey = (kid: string): SealContext<JWK> => `signing-key:${kid}`;
 
-/** Throws `TypeError` for what JSON cannot hold. */
+/** Throws `TypeError` for a value that JSON cannot hold. */
 export function sealJson<T>(sealer: Pick<Sealer, 'seal'>, context: SealContext<T>, value: T): Sealed {
   return sealer.seal(Buffer.from(JSON.stringify(value)), context);
 }
 
-/** Throws as `Sealer.open` does, and `SyntaxError` for what is no JSON, which quotes it. */
+/** Throws the errors of `Sealer.open`, and a `SyntaxError` (which quotes the text) for invalid JSON. */
 export function openJson<T>(sealer: Pick<Sealer, 'open'>, context: SealContext<T>, sealed: Sealed): T {
   return JSON.parse(Buffer.from(sealer.open(sealed, context)).toString());
 }
 
 const webhookSecret = (webhookId: string) => `webhook:${webhookId}`;
 
-/** The secret of a webhook is sealed as the text that it is. */
+/** Seals the secret of a webhook as plain text, not as JSON. */
 export function sealWebhookSecret(sealer: Pick<Sealer, 'seal'>, webhookId: string, secret: string): Sealed {
   return sealer.seal(Buffer.from(secret), webhookSecret(webhookId));
 }
 
-/** Throws as `Sealer.open` does. */
+/** Throws the errors of `Sealer.open`. */
 export function openWebhookSecret(sealer: Pick<Sealer, 'open'>, webhookId: string, secret: Sealed): string {
   return Buffer.from(sealer.open(secret, webhookSecret(webhookId))).toString();
 }

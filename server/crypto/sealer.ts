@@ -5,38 +5,38 @@ const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypted bytes and the id of the key that opens them. */
+/** Encrypted bytes, and the id of the key that decrypts them. */
 export interface Sealed {
   keyId: string;
   bytes: Uint8Array;
 }
 
 export interface Sealer {
-  /** Encrypts under the first key. `context` says what the bytes belong to, e.g. `submission:<requestId>`. */
+  /** Encrypts with the first key. `context` names the owner of the bytes, e.g. `submission:<requestId>`. */
   seal(plaintext: Uint8Array, context: string): Sealed;
   /** Throws `UnknownDataKey`, or `SealBroken` when the bytes were changed or sealed in another context. */
   open(sealed: Sealed, context: string): Uint8Array;
-  /** 32 bytes for one purpose, from the first key: the same on every instance and after every restart. */
+  /** Derives 32 bytes for one purpose from the first key: the same on every instance and after every restart. */
   derive(purpose: string): Uint8Array;
-  /** What `derive` answers for each key, the first one first: what an earlier key signed can still be verified. */
+  /** The bytes of `derive` for each key, in order, so that what an earlier key signed can still be verified. */
   deriveAll(purpose: string): readonly Uint8Array[];
 }
 
-/** The data is intact, but the key it was sealed with is not among the ones given. */
+/** The data was sealed with a key that is not among the configured ones. */
 export class UnknownDataKey extends Error {
   override name = 'UnknownDataKey';
 }
 
-/** The data was changed, cut short, or moved here from somewhere else. */
+/** The data was changed, cut short, or belongs to another context. */
 export class SealBroken extends Error {
   override name = 'SealBroken';
 }
 
 /**
  * AES-256-GCM: version (1 byte), nonce (12), ciphertext, tag (16). The context is authenticated, so a ciphertext that
- * is copied to another row does not open there. Each context has a key of its own (HMAC-SHA256 of the context): a
- * random 96-bit nonce must not be drawn more than 2^32 times under one key (NIST SP 800-38D 8.3), which one key for
- * all rows would reach within days of full load.
+ * is copied to another row does not open there. Each context has its own key (HMAC-SHA256 of the context), because one
+ * key allows 2^32 random 96-bit nonces at most (NIST SP 800-38D 8.3), a number that a single key for all rows would
+ * reach within days of full load.
  */
 export function createSealer(keys: readonly DataKey[]): Sealer {
   const [first] = keys;
@@ -86,7 +86,7 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
       try {
         decipher.final();
       } catch {
-        // Not passed on as the cause: OpenSSL's words say less than these, and the plaintext is not to be trusted.
+        // OpenSSL's error says less than this one, so it is not passed on as the cause. The plaintext must not be used.
         throw new SealBroken('The sealed data was changed, or does not belong here');
       }
       return plaintext;
