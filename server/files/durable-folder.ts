@@ -1,9 +1,9 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** After this the names in the folder survive a power cut; syncing a file does not save its name (fsync(2)). */
+/** Makes the names in the folder survive a power cut; syncing a file does not sync its name (fsync(2)). */
 export async function syncFolder(path: string): Promise<void> {
-  // Windows opens a folder for reading only and refuses to flush that (EPERM). NTFS itself keeps a journal of the names.
+  // Windows opens a folder for reading only and refuses to flush it (EPERM); NTFS keeps a journal of the names.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
@@ -14,9 +14,9 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Makes a folder (mode 0700) and the ones above it, and sees to it that their names survive a power cut: every folder
- * above it is synced, up to and with `base`, and beyond where even more was missing. What is there already is synced
- * too, since another process may have made it a moment ago. Both paths are absolute, `base` at or above `path`.
+ * Creates a folder (mode 0700) and its missing parents so that their names survive a power cut: syncs every parent up
+ * to `base`, and further up where more was missing. Existing folders are synced too, since another process may have
+ * just created them. Both paths are absolute, and `base` is `path` or a parent of it.
  */
 export async function makeFolder(path: string, base: string): Promise<void> {
   const created = await mkdir(path, { recursive: true, mode: 0o700 });

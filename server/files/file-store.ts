@@ -1,11 +1,11 @@
-/** Where uploaded and downloaded documents are kept. Whoever implements it keeps them encrypted. */
+/** Stores uploaded and downloaded documents. Every implementation encrypts them. */
 export interface FileStore {
-  /** A key that no file has. */
+  /** A new, unused key. */
   newKey(): string;
-  /** Resolves once the new file would survive a power cut. Rejects with `FileStoreUnavailable`. */
+  /** Resolves when the new file would survive a power cut. Rejects with `FileStoreUnavailable`. */
   put(fileKey: string, bytes: Uint8Array): Promise<void>;
-  /** Null when there is no such file. Rejects with `FileStoreUnavailable`; with `TypeError` for what is not a key. */
+  /** Null when there is no such file. Rejects with `FileStoreUnavailable`, or with `TypeError` for a malformed key. */
   get(fileKey: string): Promise<Uint8Array | null>;
-  /** Also what is left of a `put` that was cut off. Nothing happens when there is no such file. Rejects as `get` does. */
+  /** Deletes the file, or the rest of an interrupted `put`, if there is one. Rejects as `get` does. */
   delete(fileKey: string): Promise<void>;
 }

@@ -7,9 +7,9 @@ import { makeFolder, syncFolder } from './durable-folder.ts';
 import type { FileStore } from './file-store.ts';
 
 /**
- * Files in `<dataDir>/files/ab/<key>`, `ab` being the key's first two characters: a folder of millions of files is slow.
- * A file is the length of the data key's id (1 byte), that id, and the sealed content.
- * A `<key>.tmp` is a file whose writing was cut off.
+ * Keeps files in `<dataDir>/files/ab/<key>`, `ab` being the first two characters of the key, since a folder of millions
+ * of files is slow. A file is the length of the data key's id (1 byte), that id, and the sealed content. `<key>.tmp` is
+ * a file whose writing was interrupted.
  */
 export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer }): FileStore {
   const { sealer } = deps;
@@ -17,12 +17,12 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
   const prepared = new Map<string, Promise<void>>();
 
   const pathOf = (fileKey: string) => {
-    // Hexadecimal, since some file systems do not tell upper from lower case. Nothing else may become part of a path.
+    // Hexadecimal, since some file systems ignore letter case. The check keeps everything else out of the path.
     if (!/^[0-9a-f]{32}$/.test(fileKey)) throw new TypeError('Not a file key');
     return join(root, fileKey.slice(0, 2), fileKey);
   };
 
-  /** Once in each process: every later file finds the folder's own name on the disk. */
+  /** Once per process is enough, since the folder's own name stays on disk. */
   function prepare(folder: string): Promise<void> {
     let preparing = prepared.get(folder);
     if (preparing === undefined) {
@@ -53,7 +53,7 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
         await rename(temporary, path);
         await syncFolder(folder);
       } catch (error) {
-        // The folder may be gone; the next file makes it again.
+        // The folder may have been removed; the next `put` creates it again.
         prepared.delete(folder);
         await Promise.allSettled([rm(temporary, { force: true }), rm(path, { force: true })]);
         throw unavailable(error);
@@ -74,7 +74,7 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
       const path = pathOf(fileKey);
       const gone = await Promise.all([path, `${path}.tmp`].map((each) => unlink(each).catch(notThere)));
       if (gone.every((each) => each === null)) return;
-      // Erased data must not come back with the power.
+      // Erased data must not come back after a power cut.
       await syncFolder(dirname(path)).catch(notThere);
     },
   };
@@ -87,7 +87,7 @@ function notThere(error: NodeJS.ErrnoException): null {
   throw unavailable(error);
 }
 
-/** Whatever the file system refuses; anything else is a mistake of ours and stays what it is. */
+/** Wraps errors of the file system; any other error is a bug and is returned unchanged. */
 function unavailable(error: unknown): unknown {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return code === undefined
