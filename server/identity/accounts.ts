@@ -3,30 +3,30 @@ import type { Sealer } from '../crypto/sealer.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { User, UserStore } from '../store/users/user-store.ts';
 
-/** Who somebody is, as an identity provider says it: the two together name a person for good (OpenID Connect Core 1.0, 5.7). */
+/** A person at an identity provider, identified for good by both members (OpenID Connect Core 1.0, 5.7). */
 export interface Account {
   issuer: string;
   subject: string;
 }
 
-/** What a sign-in needs. */
+/** The services that a sign-in needs. */
 export interface AccountServices {
   store: Pick<UserStore, 'findUserByAccount' | 'ensureUser'>;
   sealer: Pick<Sealer, 'deriveAll'>;
   clock: Clock;
 }
 
-/** HMAC-SHA256 of the account, in base64url. Who has the database alone can neither read nor guess whom it is of. */
+/** HMAC-SHA256 of the account, in base64url. The database alone does not reveal the account, not even by guessing. */
 export function accountHash(key: Uint8Array, { issuer, subject }: Account): string {
-  // As JSON, the end of the one and the beginning of the other cannot be mistaken.
+  // JSON keeps issuer and subject apart, so that no two accounts have the same text.
   return createHmac('sha256', key)
     .update(JSON.stringify([issuer, subject]))
     .digest('base64url');
 }
 
 /**
- * The user of the account, made at the first sign-in. An account is looked for under every data key: when a new one is put
- * in front, users stay under the hash that they were made with. Rejects with `StoreUnavailable`.
+ * The user of the account, created at the first sign-in. The account is looked up with every data key, because users
+ * keep the hash that they were created with when a new key is put first. Rejects with `StoreUnavailable`.
  */
 export async function signIn({ store, sealer, clock }: AccountServices, account: Account): Promise<User> {
   const hashes = sealer.deriveAll('account').map((key) => accountHash(key, account));

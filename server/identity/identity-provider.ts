@@ -19,18 +19,18 @@ import { type Clock, hours, type Micros } from '../domain/clock.ts';
 import type { Account } from './accounts.ts';
 import { SignInFailure, signInFailure } from './sign-in-failure.ts';
 
-/** How the operator set up the OpenID provider. */
+/** The operator's settings for the OpenID provider. */
 export interface OidcSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The `aud` of the tokens of the mobile application. */
+  /** The `aud` of the mobile application's tokens. */
   mobileAudience: string;
-  /** Outside production: an issuer on this machine may be reached by http. */
+  /** True outside production: an issuer on this machine may use http. */
   allowLoopback: boolean;
 }
 
-/** Null when there is no provider: the sandbox. */
+/** Null when no provider is configured (sandbox only). */
 export function oidcSettings(config: Config): OidcSettings | null {
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcMobileAudience, production } = config;
   if (oidcIssuer === null || oidcClientId === null || oidcClientSecret === null) return null;
@@ -43,7 +43,7 @@ export function oidcSettings(config: Config): OidcSettings | null {
   };
 }
 
-/** What must be remembered while a person is away at the provider. The provider gets no more than a hash of the verifier. */
+/** The values to keep while a person is at the provider, which gets only a hash of the verifier. */
 export interface PendingSignIn {
   state: string;
   nonce: string;
@@ -51,25 +51,25 @@ export interface PendingSignIn {
 }
 
 export interface IdentityProvider {
-  /** Where to send the person. Rejects with `SignInFailure`. */
+  /** Starts a sign-in: the URL to send the person to. Rejects with `SignInFailure`. */
   begin(): Promise<{ url: URL; pending: PendingSignIn }>;
-  /** Whom the provider names. `query` is what it sent the person back with. Rejects with `SignInFailure`. */
+  /** The person that the provider names. `query` is the query of its redirect. Rejects with `SignInFailure`. */
   finish(query: URLSearchParams, pending: PendingSignIn): Promise<Account>;
-  /** Its exact issuer, and where its keys are. Rejects with `SignInFailure`. */
+  /** The exact issuer, and the URL of its keys. Rejects with `SignInFailure`. */
   metadata(): Promise<{ issuer: string; jwksUri: URL }>;
 }
 
-/** The path that the provider sends people back to; together with APP_URL the redirect URI to register there. */
+/** The path that the provider redirects to; APP_URL and this path form the redirect URI to register there. */
 export const CALLBACK_PATH = '/sign-in/callback';
 
 const METADATA_LIFETIME: Micros = hours(1);
-/** A person waits for it. */
+/** Short, because a person waits. */
 const TIMEOUT_SECONDS = 5;
 
 /**
- * The OpenID provider of the operator, by the authorization code flow with PKCE (OpenID Connect Core 1.0, section 3.1; RFC
- * 7636). Its metadata is fetched when it is first needed, so that the service starts without it. Requests go to the
- * configured issuer and to what its metadata names: settings of the operator, not of a stranger.
+ * Signs people in at the operator's OpenID provider, with the authorization code flow and PKCE (OpenID Connect Core
+ * 1.0, section 3.1; RFC 7636). Its metadata is fetched when it is first needed, so that the service starts without it.
+ * Requests go only to the configured issuer and to the URLs in its metadata, which the operator chose.
  */
 export function createIdentityProvider(
   settings: OidcSettings,
@@ -82,19 +82,19 @@ export function createIdentityProvider(
   const redirectUri = `${appUrl}${CALLBACK_PATH}`;
   let known: { configuration: Promise<Configuration>; until: Micros } | null = null;
 
-  // OpenID Connect Core 1.0, section 9: what a provider takes that says nothing else.
+  // OpenID Connect Core 1.0, section 9: client_secret_basic is the default when the metadata names no method.
   const authenticateClient: ClientAuth = (server, ...request) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const takesBasic = methods.includes('client_secret_basic');
     (takesBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret))(server, ...request);
   };
 
-  /** One request at a time, whoever waits for it; what failed is tried again by the next one who needs it. */
+  /** Shares one request for the metadata among all callers; the next caller retries after a failure. */
   async function provider(): Promise<Configuration> {
     if (known === null || known.until <= clock.now()) {
       const configuration = discovery(issuer, clientId, undefined, authenticateClient, {
         timeout: TIMEOUT_SECONDS,
-        // The signature of an ID token is checked although it comes over TLS (section 3.1.3.7, rule 6, leaves that open).
+        // The signature of an ID token is checked although section 3.1.3.7, rule 6, makes that optional over TLS.
         execute: [enableNonRepudiationChecks, ...(isInsecure ? [allowInsecureRequests] : [])],
       });
       known = { configuration, until: clock.now() + METADATA_LIFETIME };
@@ -104,7 +104,7 @@ export function createIdentityProvider(
       return await current.configuration;
     } catch (error) {
       if (known === current) known = null;
-      // Whatever is wrong with the metadata, the person can do nothing about it.
+      // The person cannot fix the metadata, whatever is wrong with it.
       throw new SignInFailure('unavailable', signInFailure(error).fault);
     }
   }
@@ -131,7 +131,7 @@ export function createIdentityProvider(
     async finish(query, { state, nonce, codeVerifier }) {
       const configuration = await provider();
       try {
-        // Not the address of the request: a proxy may have changed it, and the redirect URI must be the one of before.
+        // Not the URL of the request: a proxy may have changed it, and the redirect URI must equal the one sent before.
         const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query}`), {
           expectedState: state,
           expectedNonce: nonce,

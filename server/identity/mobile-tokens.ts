@@ -4,16 +4,16 @@ import type { Account } from './accounts.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 
-/** Whom a token names, or null when it is not one of the provider's for the mobile application. */
+/** The person that a token names; null for a token that is not the provider's, or not for the mobile application. */
 export type MobileTokens = (token: string) => Promise<Account | null>;
 
-/** Signatures by the provider's private keys (RFC 7518, section 3.1; RFC 8037). A shared secret proves nothing here. */
+/** Asymmetric signatures only (RFC 7518, section 3.1; RFC 8037): a shared secret would not prove who signed. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** Reads tokens of `provider` for `audience`. Rejects with `SignInFailure` when its keys are not to be had. */
+/** Verifies tokens of `provider` for `audience`. Rejects with `SignInFailure` when its keys cannot be fetched. */
 export function createMobileTokens(parts: {
   provider: Pick<IdentityProvider, 'metadata'>;
   audience: string;
@@ -46,10 +46,10 @@ export function createMobileTokens(parts: {
   };
 }
 
-/** Whether jose found the token at fault, and not the set of keys or the way to it. */
+/** Whether the token is at fault, and not the key set or the way to it. */
 function isOfTheToken(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
   const ofTheKeys = [errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JWKInvalid.code];
-  // The class itself stands for an answer that is no set of keys.
+  // jose throws the base class for a response that is not a key set.
   return error.code !== errors.JOSEError.code && !ofTheKeys.includes(error.code);
 }

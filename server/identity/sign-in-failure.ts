@@ -6,17 +6,17 @@ import {
 } from 'openid-client';
 
 /**
- * Why nobody was signed in, as a page can explain it. `declined`: the person or the provider said no. `expired`: begun too
- * long ago, in another browser, or over again in another window. `unavailable`: the provider does not answer, or not as
- * it should. `refused`: its answer does not hold what was asked for.
+ * Why a sign-in failed, as a page can explain it. `declined`: the person or the provider said no. `expired`: the
+ * sign-in began too long ago, in another browser, or began again in another window. `unavailable`: the provider does
+ * not answer, or answers with an error. `refused`: its answer does not prove who signed in.
  */
 export type SignInFailureReason = 'declined' | 'expired' | 'unavailable' | 'refused';
 
-/** Says nothing of what was sent: neither a code nor a token is in it. */
+/** A failed sign-in. Contains neither codes nor tokens. */
 export class SignInFailure extends Error {
   override name = 'SignInFailure';
   readonly reason: SignInFailureReason;
-  /** For the log: names and codes of errors, without their messages. */
+  /** For the log: names and codes of errors, without messages. */
   readonly fault: Readonly<Record<string, string>>;
 
   constructor(reason: SignInFailureReason, fault: Readonly<Record<string, string>> = {}) {
@@ -26,7 +26,7 @@ export class SignInFailure extends Error {
   }
 }
 
-/** What openid-client says of an answer of the provider that came, but must not be believed. */
+/** Codes of openid-client for an answer of the provider that must not be trusted. */
 const NOT_BELIEVED = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -34,7 +34,7 @@ const NOT_BELIEVED = new Set([
   'OAUTH_KEY_SELECTION_FAILED',
 ]);
 
-/** What an error of openid-client, or of reaching the provider, means for the sign-in. */
+/** The sign-in failure for an error of openid-client or of the connection to the provider. */
 export function signInFailure(error: unknown): SignInFailure {
   if (error instanceof SignInFailure) return error;
   return new SignInFailure(reasonOf(error), faultOf(error));
@@ -46,13 +46,13 @@ function reasonOf(error: unknown): SignInFailureReason {
     if (error.error === 'access_denied') return 'declined';
     return ['server_error', 'temporarily_unavailable'].includes(error.error) ? 'unavailable' : 'refused';
   }
-  // RFC 6749, section 5.2. All but `invalid_grant` are between the provider and the operator.
+  // RFC 6749, section 5.2. All errors but `invalid_grant` are about the operator's settings, or faults of the provider.
   if (error instanceof ResponseBodyError) return error.error === 'invalid_grant' ? 'refused' : 'unavailable';
   if (error instanceof ClientError && NOT_BELIEVED.has(error.code ?? '')) return 'refused';
   return 'unavailable';
 }
 
-/** Nothing of the messages and causes goes in: they quote what was received. */
+/** Leaves out messages and causes, since they quote what was received. */
 function faultOf(error: unknown): Record<string, string> {
   if (!(error instanceof Error)) return {};
   const { code } = error as NodeJS.ErrnoException;
