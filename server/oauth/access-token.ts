@@ -4,37 +4,37 @@ import { service } from '../../generated/operations.ts';
 import { type Clock, type Micros, seconds, toUnixSeconds } from '../domain/clock.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** Ours have some 530. Anything this long is not worth hashing. */
+/** Characters. Ours have about 530; longer input is not worth hashing. */
 const MAX_LENGTH = 8192;
 
 export type AccessTokenResult =
   | { ok: true; clientId: string; scopes: readonly string[]; expiresAt: Micros }
-  /** `malformed`: not a JWT at all. `expired`: one of ours, too old. `invalid`: anything else. */
+  /** `malformed`: not a JWT. `expired`: one of ours, too old. `invalid`: any other reason. */
   | { ok: false; reason: 'malformed' | 'expired' | 'invalid' };
 
 type Accepted = Extract<AccessTokenResult, { ok: true }>;
 
 export interface AccessTokens {
-  /** A token that lives `service.access_token_seconds`. Rejects with `StoreUnavailable` when there is no key. */
+  /** A token for `service.access_token_seconds`. Rejects with `StoreUnavailable` when the keys cannot be read. */
   issue(clientId: string, scopes: readonly string[]): Promise<string>;
-  /** Never rejects for what the token is; rejects with `StoreUnavailable` when the keys are not to be had. */
+  /** Does not reject for any token; rejects with `StoreUnavailable` when the keys cannot be read. */
   verify(token: string): Promise<AccessTokenResult>;
 }
 
 /**
- * JWT access tokens as RFC 9068 describes them, signed with ES256. `baseUrl` is their issuer and their audience.
- * Whether the partner is still enabled is not in a token: see `partner-directory.ts`.
+ * JWT access tokens (RFC 9068), signed with ES256. `baseUrl` is their issuer and their audience. A token does not say
+ * whether its partner is still enabled: see `partner-directory.ts`.
  */
 export function createAccessTokens(deps: {
   keys: Pick<SigningKeys, 'current' | 'verificationKey'>;
   clock: Clock;
   baseUrl: string;
-  /** How many verified tokens are remembered. */
+  /** The number of verified tokens to cache. */
   cacheSize?: number;
 }): AccessTokens {
   const { keys, clock, baseUrl, cacheSize = 10_000 } = deps;
-  // A partner sends the same token for an hour. Measured: a full check takes 140 µs of CPU time, a look here 2 µs.
-  // Keyed by digest, so that a heap dump holds no tokens from here. Only tokens we signed get in.
+  // A partner sends the same token for an hour. Measured: a full check takes 140 µs of CPU time, a look here 2 µs. The
+  // keys are digests, so that a heap dump reveals no tokens. Only tokens that we signed are cached.
   const accepted = new Map<string, Accepted & { kid: string }>();
 
   function remember(digest: string, result: Accepted & { kid: string }) {
@@ -71,13 +71,13 @@ export function createAccessTokens(deps: {
           accepted.delete(digest);
           return refused('expired');
         }
-        // A key that was withdrawn takes its tokens with it, also those seen before.
+        // A withdrawn key invalidates its tokens, also the cached ones.
         return (await keys.verificationKey(kid)) === null ? refused('invalid') : result;
       }
 
       const kid = keyId(token);
       if (typeof kid !== 'string') return kid;
-      // Outside of any try: that the store does not answer says nothing about the token.
+      // Outside the try: an unavailable store says nothing about the token.
       const key = await keys.verificationKey(kid);
       if (key === null) return refused('invalid');
 
@@ -87,7 +87,7 @@ export function createAccessTokens(deps: {
           typ: 'at+jwt',
           issuer: baseUrl,
           audience: baseUrl,
-          // RFC 9068 2.2; `scope` is ours to require: every token has one.
+          // RFC 9068 2.2; `scope` is our own requirement, since every token has one.
           requiredClaims: ['iss', 'exp', 'aud', 'sub', 'client_id', 'iat', 'jti', 'scope'],
           currentDate: new Date(toUnixSeconds(clock.now()) * 1000),
         });
@@ -118,7 +118,7 @@ type Refused = Extract<AccessTokenResult, { ok: false }>;
 
 const refused = (reason: Refused['reason']): Refused => ({ ok: false, reason });
 
-/** The `kid` of a header that one of our tokens can have. Nothing in it is authenticated yet. */
+/** The `kid` of the header, if it can be one of ours. Nothing in it is authenticated yet. */
 function keyId(token: string): string | Refused {
   try {
     const { alg, kid } = decodeProtectedHeader(token);

@@ -6,15 +6,15 @@ export function generateClientSecret(): string {
 }
 
 /**
- * `sha256$<salt>$<digest>`, both base64url. One round of SHA-256 is right here: nobody guesses 256 random bits, however
- * fast the hash, while a slow hash (scrypt, argon2) would let anyone who calls the token endpoint burn our CPU.
+ * `sha256$<salt>$<digest>`, both base64url. One round of SHA-256 is enough, because nobody can guess 256 random bits
+ * however fast the hash is; a slow hash (scrypt, argon2) would let any caller of the token endpoint burn our CPU.
  */
 export function hashClientSecret(secret: string): string {
   const salt = randomBytes(16);
   return `sha256$${salt.toString('base64url')}$${digest(salt, secret).toString('base64url')}`;
 }
 
-/** Takes the same time for every wrong secret. False for a hash of another form. */
+/** Takes the same time for every wrong secret. False for a hash in another format. */
 export function verifyClientSecret(secret: string, hash: string): boolean {
   const [scheme, salt, expected, ...rest] = hash.split('$');
   if (scheme !== 'sha256' || !salt || !expected || rest.length > 0) return false;

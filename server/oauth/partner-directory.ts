@@ -5,26 +5,23 @@ import type { Store } from '../store/store.ts';
 /** Half of the 60 seconds within which a disabled partner's tokens must stop working. */
 const CACHE: Micros = seconds(30);
 const CACHED_PARTNERS = 10_000;
-/** In a map of their own: ids that somebody makes up must not push out the partners. */
+/** A separate limit, so that made-up ids cannot displace partners from the cache. */
 const CACHED_UNKNOWN = 1_000;
 
 export interface PartnerDirectory {
-  /**
-   * The partner, as it is or was at most 30 s ago; null when there is none or it is disabled.
-   * Rejects with `StoreUnavailable`.
-   */
+  /** The partner as it was at most 30 s ago; null when unknown or disabled. Rejects with `StoreUnavailable`. */
   findActive(clientId: string): Promise<Partner | null>;
 }
 
 /**
- * Whether the text can be the id of a client: 1 to 255 printable ASCII characters (RFC 6749 A.1). Nothing else may
- * reach the database: PostgreSQL fails on NUL, and a lone surrogate has no UTF-8.
+ * Whether the text can be a client id: 1 to 255 printable ASCII characters (RFC 6749 A.1). Other text must not reach
+ * the database: PostgreSQL fails on NUL, and a lone surrogate has no UTF-8.
  */
 export function isClientId(text: string): boolean {
   return /^[\x20-\x7e]{1,255}$/.test(text);
 }
 
-/** Looks partners up in the store, and remembers them for 30 s. */
+/** Looks up partners in the store and caches them for 30 s. */
 export function createPartnerDirectory(deps: {
   store: Pick<Store, 'findPartner'>;
   clock: Clock;
@@ -35,7 +32,7 @@ export function createPartnerDirectory(deps: {
   const underWay = new Map<string, Promise<Partner | null>>();
 
   async function ask(clientId: string): Promise<Partner | null> {
-    // The time before the query: its answer may already be old when it arrives.
+    // Taken before the query, because the result may already be old when it arrives.
     const askedAt = clock.now();
     const partner = await store.findPartner(clientId);
     if (partner === null) unknown.set(clientId, null, askedAt);
@@ -60,7 +57,7 @@ export function createPartnerDirectory(deps: {
   };
 }
 
-/** The entry that was written first goes first. */
+/** A cache that evicts the entry written first. */
 function boundedCache<T>(limit: number, clock: Clock) {
   const entries = new Map<string, { value: T; at: Micros }>();
   return {

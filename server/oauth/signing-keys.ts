@@ -14,14 +14,11 @@ import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import type { SigningKey } from '../store/partners/signing-key-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** So that a rotation by another instance is seen. */
+/** Short enough to notice a rotation by another instance. */
 const CACHE: Micros = seconds(30);
-/** Between two reloads for unknown key ids: anyone can make up key ids, and each must not cost a query. */
+/** Between two reloads for unknown key ids, because anyone can make up ids, and each must not cost a query. */
 const UNKNOWN_KID_PAUSE: Micros = seconds(1);
-/**
- * How long a superseded key verifies: the life of the last token it signed, and a margin for the instances that still
- * have it in their cache and for clocks that differ.
- */
+/** How long a superseded key verifies: the life of its last token, and a margin for caches and differing clocks. */
 const VERIFIES_AFTER_SUPERSEDED: Micros = seconds(service.access_token_seconds + 300);
 
 /** A public key as RFC 7517 publishes it. */
@@ -29,13 +26,13 @@ export type PublicSigningJwk = components['schemas']['Jwk'];
 
 /** Every method rejects with `StoreUnavailable` when the keys are not in the cache and the store does not answer. */
 export interface SigningKeys {
-  /** The newest key, which signs. The first call ever makes it. */
+  /** The newest key, which signs. Creates the first key ever if needed. */
   current(): Promise<{ kid: string; privateKey: CryptoKey }>;
   /** Null when no published key has this id. */
   verificationKey(kid: string): Promise<CryptoKey | null>;
   /** The body of `/.well-known/jwks.json`: every key that a valid token may be signed with, the newest first. */
   jwks(): Promise<{ keys: PublicSigningJwk[] }>;
-  /** Makes a new key, which signs from now on here and within 30 s on other instances. Resolves to its id. */
+  /** Creates a new key, which signs from now on here and within 30 s on other instances. Resolves to its id. */
   rotate(): Promise<string>;
 }
 
@@ -46,11 +43,11 @@ interface Snapshot {
   newest: SigningKey;
   published: readonly PublicSigningJwk[];
   verification: ReadonlyMap<string, CryptoKey>;
-  /** Opened at the first need, so that tokens verify and `rotate` works even when this key cannot be opened. */
+  /** Decrypted at the first need, so that tokens verify and `rotate` works even when this key cannot be decrypted. */
   signing?: Promise<CryptoKey>;
 }
 
-/** ES256 keys kept in the store, the private parts sealed. `kid` is the key's thumbprint (RFC 7638). */
+/** ES256 keys in the store, with sealed private parts. `kid` is the key's thumbprint (RFC 7638). */
 export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock: Clock }): SigningKeys {
   const { store, sealer, clock } = deps;
   let snapshot: Snapshot | undefined;
@@ -69,7 +66,7 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
     const loadedAt = clock.now();
     let keys = await store.listSigningKeys();
     if (keys.length === 0) {
-      // Another instance may do the same at this moment. Both keys are published then, and both agree on the newest.
+      // Another instance may do the same now. Then both keys are published, and both instances agree on the newest.
       await store.addSigningKey(await make(loadedAt));
       keys = await store.listSigningKeys();
     }
@@ -89,7 +86,7 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
   function reload(): Promise<Snapshot> {
     const mine: Promise<Snapshot> = read().then(
       (loaded) => {
-        // A reload that was overtaken must not bring back what it saw before.
+        // A reload that a later one has overtaken must not restore older keys.
         if (loading === mine) {
           snapshot = loaded;
           loading = undefined;
@@ -135,7 +132,7 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
 
     async rotate() {
       const [newest] = await store.listSigningKeys();
-      // Also on an instance whose clock is behind the one that made the last key, the new key must be the newest.
+      // The new key must be the newest, even if this clock is behind that of the instance which made the last key.
       const key = await make(Math.max(clock.now(), newest === undefined ? 0 : newest.createdAt + 1));
       await store.addSigningKey(key);
       await store.deleteSigningKeysSupersededBefore(clock.now() - VERIFIES_AFTER_SUPERSEDED);
@@ -147,7 +144,7 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
 
 const importKey = async (jwk: JWK) => (await importJWK(jwk, 'ES256')) as CryptoKey;
 
-/** Member by member, so that nothing else that a stored key may hold is ever published. */
+/** Copies member by member, so that no other member of a stored key is ever published. */
 function publicPart({ kid, publicJwk }: SigningKey): PublicSigningJwk {
   const { x, y } = publicJwk;
   return { kty: 'EC', crv: 'P-256', x: String(x), y: String(y), kid, use: 'sig', alg: 'ES256' };

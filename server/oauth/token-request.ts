@@ -13,7 +13,7 @@ export type TokenResponse =
   | { status: 200; body: Schemas['TokenResponse']; headers: Record<string, string> }
   | { status: 400 | 401 | 429; body: Schemas['TokenError']; headers: Record<string, string> };
 
-/** RFC 6749 5.1 wants both for every answer that holds a token; an error is as little worth keeping. */
+/** RFC 6749 5.1 requires both headers for responses with a token; errors have them too. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 const CHALLENGE = 'Basic realm="partner-api", charset="UTF-8"';
 const FIELDS: readonly string[] = [
@@ -23,22 +23,22 @@ const FIELDS: readonly string[] = [
   'scope',
 ] satisfies (keyof Schemas['TokenRequest'])[];
 
-/** The form has none of the contract's own keywords. */
+/** The schema of the form uses none of the contract's own keywords. */
 const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
 
-/** What an unknown client's secret is compared with, so that it takes as long as a wrong secret. */
+/** Compared with the secret of an unknown client, so that it takes as long as a wrong secret. */
 const NOBODYS_HASH = hashClientSecret(generateClientSecret());
 
 /**
  * The token endpoint: the client credentials grant of RFC 6749 4.4. `body` is the raw form, whose size and Content-Type
- * the caller has checked; `authorization` is that header. Rejects with `StoreUnavailable` only.
+ * the caller has checked; `authorization` is the header. Rejects only with `StoreUnavailable`.
  */
 export async function handleTokenRequest(
   request: { body: Uint8Array; authorization: string | undefined },
   deps: {
     partners: PartnerDirectory;
     tokens: Pick<AccessTokens, 'issue'>;
-    /** Resolves to null, or to the seconds after which this client may ask again. */
+    /** Resolves to null, or to the seconds that this client must wait. */
     rateLimit: (clientId: string) => Promise<number | null>;
   },
 ): Promise<TokenResponse> {
@@ -53,7 +53,7 @@ export async function handleTokenRequest(
 
   const formId = field('client_id');
   const formSecret = field('client_secret');
-  // RFC 6749 2.3: one authentication method a request.
+  // RFC 6749 2.3: one authentication method per request.
   if (request.authorization !== undefined && (formId !== undefined || formSecret !== undefined)) {
     return invalidRequest('Send the client credentials in the form or by HTTP Basic, not both.');
   }
@@ -68,7 +68,7 @@ export async function handleTokenRequest(
   const partner = await deps.partners.findActive(credentials.id);
   const verified = verifyClientSecret(credentials.secret, partner?.secretHash ?? NOBODYS_HASH);
   if (partner === null || !verified) return invalidClient();
-  // Only now: counted before, requests with a wrong secret would shut out the partner whose id they bear.
+  // Counted only now; otherwise requests with a wrong secret would lock out the partner whose id they carry.
   const retryAfter = await deps.rateLimit(partner.clientId);
   if (retryAfter !== null) return tooMany(retryAfter);
 
@@ -88,7 +88,7 @@ export async function handleTokenRequest(
   };
 }
 
-/** What the contract's schema of the form has against the fields, in the codes of RFC 6749 5.2; null when it has nothing. */
+/** The error response (codes of RFC 6749 5.2) for a form that violates the contract's schema; null when it is valid. */
 function brokenRule(fields: ReadonlyMap<string, string>): TokenResponse | null {
   const given = Object.fromEntries([...fields].filter(([, value]) => value !== ''));
   const validate = requestBodies['createTokenV2'];
@@ -108,7 +108,7 @@ function refuse(status: 400 | 401 | 429, error: TokenErrorCode, description: str
 
 const invalidRequest = (description: string) => refuse(400, 'invalid_request', description);
 
-/** One answer for every reason: it must not tell which clients there are. */
+/** One response for every reason, so that it does not reveal which clients exist. */
 function invalidClient(): TokenResponse {
   const response = refuse(401, 'invalid_client', 'The client credentials are missing or wrong.');
   return { ...response, headers: { ...NOT_STORED, 'WWW-Authenticate': CHALLENGE } };
@@ -123,7 +123,7 @@ function tooMany(retryAfterSeconds: number): TokenResponse {
   return { ...response, headers: { ...NOT_STORED, 'Retry-After': String(retryAfterSeconds) } };
 }
 
-/** Null when it is not a form. Stricter than `URLSearchParams`, which repairs what it cannot read. */
+/** Null when the body is not a form. Stricter than `URLSearchParams`, which repairs malformed input. */
 function parseForm(body: Uint8Array): { fields: Map<string, string> } | { repeated: string } | null {
   const fields = new Map<string, string>();
   const text = decodeUtf8(body);
@@ -141,12 +141,12 @@ function parseForm(body: Uint8Array): { fields: Map<string, string> } | { repeat
   return { fields };
 }
 
-/** RFC 6749 2.3.1: id and secret are form-urlencoded, then joined by a colon, then sent as RFC 7617 says. */
+/** RFC 6749 2.3.1: id and secret are form-urlencoded, joined by a colon, and sent as in RFC 7617. */
 function parseBasic(authorization: string): { id: string; secret: string } | null {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1];
   if (encoded === undefined) return null;
   const bytes = Buffer.from(encoded, 'base64');
-  // Node reads past what is not base64; written out again it must be the same.
+  // Node skips characters that are not base64, so the result is encoded again and compared.
   if (bytes.toString('base64').replace(/=+$/, '') !== encoded.replace(/=+$/, '')) return null;
   const text = decodeUtf8(bytes);
   const colon = text?.indexOf(':') ?? -1;
@@ -172,11 +172,11 @@ function decodeComponent(text: string): string | null {
   }
 }
 
-/** The scopes asked for in the order in which they were granted; null when they are not a part of those, or none. */
+/** The requested scopes, in the order of the granted ones; null when any was not granted, or none is left. */
 function grantedScopes(asked: string | undefined, granted: readonly string[]): readonly string[] | null {
-  // RFC 6749 3.3: a client that names no scope gets a default or an error. A partner without scopes has no default.
+  // RFC 6749 3.3: a request without a scope gets a default or an error. A partner without scopes has no default.
   if (asked === undefined) return granted.length > 0 ? granted : null;
-  // What breaks the syntax (single blanks between names) leaves an empty or odd name, which was never granted.
+  // Wrong syntax (other than single blanks between names) gives an empty or odd name, which was never granted.
   const names = new Set(asked.split(' '));
   const scopes = granted.filter((scope) => names.has(scope));
   return scopes.length === names.size ? scopes : null;
