@@ -4,14 +4,14 @@ import type { VerificationAction, VerificationDecision } from '../domain/verific
 import type { VerificationKey } from '../store/verifications/verification-store.ts';
 import type { LifecycleParts } from './parts.ts';
 
-/** A user's action, with the identity that is shared where it verifies. */
+/** A user's action; `verify` comes with the identity that the user shares. */
 export type UserAction =
   | Exclude<VerificationAction, { kind: 'verify' | 'expire' }>
   | (Extract<VerificationAction, { kind: 'verify' }> & { identity: VerifiedIdentity });
 
 /**
- * Does what a user decided, and has the event of it delivered. Null when there is no such request. Rejects with
- * `StoreUnavailable`; then nothing was changed.
+ * Applies a user's action and wakes the dispatcher to deliver its event. Null when there is no such request. Rejects
+ * with `StoreUnavailable`, and then nothing has changed.
  */
 export async function changeVerification(
   {

@@ -12,8 +12,8 @@ const BATCH = 100;
 
 /**
  * Deletes the documents of submissions that were completed a window ago and whose user has not signed in on the mobile
- * application since (service description 3). The data of their credentials stays. Resolves to how many submissions there were.
- * Any number of instances may do it at once. Rejects with `StoreUnavailable`; what is left is found the next time.
+ * application since (service description 3). Other credential data stays. Resolves to the number of submissions. Any
+ * number of instances may run it at once. Rejects with `StoreUnavailable`; the rest is found the next time.
  */
 export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   const { store, clock, log, submissionWindow: window } = parts;
@@ -40,13 +40,13 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
       const looseFiles = await store.deleteDocuments(requestId, { content, at: now });
       if (looseFiles === null) continue;
       total++;
-      // At once; those that this process does not get to are loose, and go with the other loose files.
+      // Deleted at once; if this process ends before, the files are loose and are collected later.
       await deleteLooseFiles(parts, looseFiles);
     }
     last = due.at(-1);
   } while (last !== undefined);
   if (broken.length > 0) {
-    // One line for all of them, every time: a key that is missing may concern any number.
+    // One log line for all, because a missing key may affect any number.
     const some = broken.slice(0, 10);
     log.error(
       { count: broken.length, some },
@@ -56,7 +56,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   return total;
 }
 
-/** The content without its documents, or why it cannot be had. The error itself may quote what it could not read. */
+/** The content without its documents, or the name of the error. Its message may quote the content. */
 async function strippedContent(
   { store, sealer }: Parts,
   { requestId, kind }: DueDocuments,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { LifecycleParts } from './parts.ts';
 
-/** As many as one transaction cancels, so that it holds up nobody for long. */
+/** Requests per transaction, so that it blocks others only briefly. */
 const BATCH = 100;
 
-/** Cancels every request whose window has passed, and has the events delivered. Any number of instances may do it at once. */
+/** Cancels every expired request and wakes the dispatcher. Any number of instances may run it at once. */
 export async function expireVerifications({
   store,
   clock,

@@ -7,11 +7,11 @@ import type { LifecycleParts } from './parts.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log'>;
 
-/** Longer than an upload takes from its announcement to its record, so that no file under way is taken for a loose one. */
+/** Longer than an upload takes from its announcement to its record, so that no upload in flight looks loose. */
 const SETTLED_AFTER = seconds(3600);
 const BATCH = 100;
 
-/** Deletes files that no row refers to. What fails now stays loose and is tried again later. */
+/** Deletes files that no row refers to. A file that cannot be deleted now stays loose and is tried again later. */
 export async function deleteLooseFiles(
   {
     store,
@@ -22,7 +22,7 @@ export async function deleteLooseFiles(
 ): Promise<void> {
   const deleted: string[] = [];
   const failures: { fileKey: string; err: unknown }[] = [];
-  // Each by itself: one that cannot be deleted must not keep the others, whose data is to be erased.
+  // One by one, so that a file that cannot be deleted does not keep the others, whose data must be erased.
   for (const fileKey of fileKeys) {
     try {
       await files.delete(fileKey);
@@ -32,7 +32,7 @@ export async function deleteLooseFiles(
     }
   }
   if (failures.length > 0) {
-    // One line for all of them: a disk that refuses everything would fill the log.
+    // One log line for all, because a failing disk would fill the log.
     const left = { err: failures[0]?.err, files: failures.map(({ fileKey }) => fileKey) };
     log.warn(left, 'files that are no longer needed were not deleted');
   }

@@ -4,17 +4,17 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Logger } from '../log.ts';
 import type { Store } from '../store/store.ts';
 
-/** What ends, erases and forgets works with; each function picks what it needs. */
+/** The services that lifecycle functions use; each picks what it needs. */
 export interface LifecycleParts {
   store: Store;
   files: FileStore;
   sealer: Sealer;
   clock: Clock;
   log: Logger;
-  /** From the first POST of an id, and from consent, as the contract gives it. */
+  /** From the first POST of a submission to its end, and from consent to the end of its documents. */
   submissionWindow: Micros;
-  /** From the creation of a verification request, as the contract gives it. */
+  /** From the creation of a verification request to its end. */
   verificationWindow: Micros;
-  /** Is told that events may have become due. */
+  /** Woken when events may have become due. */
   dispatcher: { wake(): void };
 }

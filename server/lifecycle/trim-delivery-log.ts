@@ -2,10 +2,10 @@ import { webhookDelivery } from '../../generated/operations.ts';
 import { seconds } from '../domain/clock.ts';
 import type { LifecycleParts } from './parts.ts';
 
-/** As many as one transaction deletes, so that it holds up nobody for long. */
+/** Deliveries per transaction, so that it blocks others only briefly. */
 const BATCH = 500;
 
-/** Deletes what has stood in the delivery logs for its time. Any number of instances may do it at once. */
+/** Deletes deliveries that are older than the log keeps them. Any number of instances may run it at once. */
 export async function trimDeliveryLog({
   store,
   clock,
