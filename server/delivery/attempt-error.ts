@@ -6,11 +6,11 @@ export class ResponseTooLarge extends Error {}
 
 const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? '');
 
-/** The connection ended before the answer did. */
+/** The connection ended before the response did. */
 export const isConnectionLost = (error: Error | null): boolean =>
   error !== null && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
 
-/** What a failure means. Throws what is a mistake of ours: headers that cannot be sent, an agent that is closed. */
+/** The delivery log's error for a failed attempt. Throws bugs of ours: headers that cannot be sent, a closed agent. */
 export function attemptError(
   error: Error,
   about: { connecting: boolean; tls: boolean; begun: boolean },
@@ -22,26 +22,26 @@ export function attemptError(
   if (/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) return 'tls_failure';
   const { syscall } = error as NodeJS.ErrnoException;
   if (about.connecting) {
-    // `queryA` and `queryAaaa` are the questions of a DNS resolver.
+    // `queryA` and `queryAaaa` are the system calls of Node's DNS resolver.
     if (/^(?:getaddrinfo$|query)/.test(syscall ?? '') || code === 'ENOTFOUND') return 'dns_failure';
-    // Of several addresses none could be connected to: an `AggregateError`, which has no system call.
+    // None of several addresses could be connected to: an `AggregateError`, which has no system call.
     const isOfTcp = syscall === 'connect' || syscall === 'bind' || error instanceof AggregateError;
     return about.tls && !isOfTcp ? 'tls_failure' : 'connection_failed';
   }
   if (isCutOff(error, about.begun)) return 'connection_closed';
-  // Its "bad response" and "bad upgrade" are statuses that nobody asked for (100, 101).
+  // undici says "bad response" and "bad upgrade" for unsolicited 100 and 101 responses.
   if (code === 'UND_ERR_SOCKET')
     return error.message.startsWith('bad ') ? 'invalid_response' : 'connection_closed';
   if (error.name === 'HTTPParserError' || code.startsWith('UND_ERR_RES_')) return 'invalid_response';
   if (syscall !== undefined) return 'connection_closed';
-  // An odd response can trip an assertion of undici: 101 without `Upgrade` does.
+  // Some responses trip an assertion of undici, such as 101 without `Upgrade`.
   if (code === 'ERR_ASSERTION') return 'invalid_response';
   throw error;
 }
 
 /**
- * Whether the connection ended within a body. Of one that was to be closed after the response anyway, undici tells only
- * that the body is short, or that the parser missed its end.
+ * Whether the connection ended within a body. For a connection that was to be closed after the response anyway, undici
+ * says only that the body is too short, or that the parser missed its end.
  */
 function isCutOff(error: Error, begun: boolean): boolean {
   if (!begun) return false;

@@ -5,21 +5,21 @@ import { createSendAttempt } from './send-attempt.ts';
 
 export interface DeliveryOptions
   extends Pick<DispatcherOptions, 'store' | 'sealer' | 'clock' | 'log' | 'pollMs'> {
-  /** Outside production, receivers on this machine may be delivered to. */
+  /** Outside production, receivers may be on this machine. */
   production: boolean;
-  /** Where partners are told that deliveries come from: IP addresses and ranges in CIDR notation. */
+  /** The announced sources of deliveries: IP addresses and CIDR ranges. */
   sourceAddresses: readonly string[];
 }
 
 /**
- * The dispatcher over a client of its own, which `stop` closes. Deliveries leave from the first of the source addresses that
- * this machine has. Rejects when the system has no socket to spare.
+ * Creates the dispatcher with its own HTTP client, which `stop` closes. Deliveries leave from the first source address
+ * that this machine has. Rejects when the system has no free socket.
  */
 export async function createDelivery(options: DeliveryOptions): Promise<Dispatcher> {
   const { production, sourceAddresses, clock, log } = options;
   const [localAddress] = await usableSourceAddresses(sourceAddresses);
   if (localAddress === undefined && sourceAddresses.length > 0) {
-    // Behind a gateway that translates addresses this is as it should be; otherwise firewalls of partners may refuse.
+    // Expected behind a gateway that translates addresses (NAT); otherwise firewalls of partners may refuse deliveries.
     log.warn(
       { sourceAddresses },
       'webhook deliveries leave from none of the announced addresses of this machine',
@@ -27,6 +27,6 @@ export async function createDelivery(options: DeliveryOptions): Promise<Dispatch
   }
   const agent = createGuardedAgent({ allowLoopback: !production, localAddress });
   const send = createSendAttempt({ agent, clock });
-  // Cuts off what has not ended; the dispatcher does not take that for an answer.
+  // Aborts attempts in flight, which the dispatcher then does not record.
   return createDispatcher({ ...options, send, close: () => agent.destroy() });
 }

@@ -24,32 +24,29 @@ export interface DispatcherOptions {
   /** In [0, 1). */
   random?: () => number;
   newId?: () => string;
-  /** How many attempts to one webhook this instance makes at once, at most. 16 by default. */
+  /** The most attempts to one webhook that this instance makes at once. 16 by default. */
   concurrency?: number;
-  /** How many deliveries of one webhook this instance holds, at most. 64 by default. */
+  /** The most deliveries of one webhook that this instance claims. 64 by default. */
   capacity?: number;
-  /** The same, of a webhook whose receiver is fast. 1024 by default. */
+  /** The same for a webhook with a fast receiver. 1024 by default. */
   fastCapacity?: number;
-  /** How many attempts are shared out among the webhooks. Each gets one, however many webhooks there are. 4096 by default. */
+  /** Attempts shared among all webhooks; each gets at least one, however many webhooks there are. 4096 by default. */
   total?: number;
-  /** How long claimed deliveries are this instance's own. By default as long as the attempts on a full queue can take. */
+  /** How long a claim lasts. By default as long as the attempts of a full queue can take. */
   leaseMicros?: Micros;
   pollMs?: number;
-  /** Called once it has stopped. */
+  /** Called once after it has stopped. */
   close?: () => Promise<void>;
 }
 
-/**
- * Makes the deliveries that are due, each at least once (service description 2.13). Stopped, it gives back at once what it has not
- * begun.
- */
+/** Makes each due delivery at least once (service description 2.13). `stop` releases those that have not started. */
 export type Dispatcher = Worker;
 
-/** Beside the attempts themselves: the time that claiming, waiting for a turn, and recording may take. */
+/** The time beside the attempts: for claiming, waiting for a turn, and recording. */
 const LEASE_MARGIN = seconds(10);
 const CLAIM_LIMIT = 1000;
 const POLL_MS = 1000;
-/** A claim takes a few milliseconds of the database. A storm of events must not make one of each. */
+/** A claim takes a few milliseconds of the database, so a storm of events must not cause one each. */
 const WAKE_GAP_MS = 10;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
@@ -57,7 +54,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { concurrency = 16, capacity = 64, fastCapacity = 1024, total = 4096, pollMs = POLL_MS } = options;
   const { leaseMicros: lease = Math.ceil(capacity / concurrency) * ATTEMPT_LIMIT + LEASE_MARGIN } = options;
 
-  /** The last claim failed. Until one succeeds, only polls ask the database again. */
+  /** The last claim failed. Until one succeeds, only polls query the database. */
   let isResting = false;
 
   const outage = createOutageLog(log);
@@ -85,7 +82,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     wakeGapMs: WAKE_GAP_MS,
   });
 
-  /** Resolves to whether nothing more is due that there is room for. */
+  /** Resolves to true when nothing more is due or no place is free for it. */
   async function claim(): Promise<boolean> {
     if (worker.isStopping) return true;
     const now = clock.now();
@@ -124,13 +121,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
           await giveBack([delivery]);
           return true;
         default:
-          // An attempt that was cut off says nothing of the receiver.
+          // An attempt that was cut off says nothing about the receiver.
           return !worker.isGivenUp && (await record(made.record, delivery.leaseUntil));
       }
     };
   }
 
-  /** What cannot be given back comes back at the end of its lease. */
+  /** Releases claimed deliveries. Where that fails, the lease ends by itself. */
   async function giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     const idsByClaim = new Map<string, string[]>();
     for (const { claim, id } of deliveries) idsByClaim.set(claim, [...(idsByClaim.get(claim) ?? []), id]);

@@ -7,19 +7,19 @@ import type { AttemptRecord, ClaimedDelivery } from '../store/webhooks/delivery-
 import { type AttemptOutcome, isDelivered, type SendAttempt } from './send-attempt.ts';
 import type { Targets } from './targets.ts';
 
-/** The longest an attempt takes. */
+/** The time limit of an attempt. */
 export const ATTEMPT_LIMIT = seconds(webhookDelivery.timeout_seconds);
-/** What has to be left of the lease after an attempt, so that it is recorded before another instance repeats it. */
+/** The part of a lease that must be left after an attempt, to record it before another instance repeats it. */
 const RECORDING = seconds(4);
 
 export type Made =
   /** An attempt was made. */
   | { record: AttemptRecord }
-  /** None was made: the webhook is gone, and the delivery with it. */
+  /** No attempt was made: the webhook was deleted, and the delivery with it. */
   | 'gone'
-  /** None was begun, because the dispatcher stops. */
+  /** No attempt was started, because the dispatcher stops. */
   | 'unbegun'
-  /** Nothing is known of it, or it could not be made. The end of the lease makes the delivery due again. */
+  /** The attempt could not be made, or its outcome is unknown. The delivery becomes due again when its lease ends. */
   | 'dropped';
 
 export function createMakeAttempt(parts: {
@@ -56,7 +56,7 @@ export function createMakeAttempt(parts: {
       record: {
         deliveryId: delivery.id,
         claim: delivery.claim,
-        // A clock that was set back must not make the database refuse the attempt.
+        // Not negative, even if the clock was set back: the database would refuse the attempt.
         attempt: { startedAt, durationMicros: Math.max(0, endedAt - startedAt), httpStatus, error },
         next: next(outcome, delivery.attemptsMade + 1, endedAt),
       },
@@ -65,7 +65,7 @@ export function createMakeAttempt(parts: {
 
   function next(outcome: AttemptOutcome, attemptsMade: number, endedAt: Micros): AttemptRecord['next'] {
     if (isDelivered(outcome)) return { state: 'delivered' };
-    // Tried again, it would let a partner look around in our network.
+    // Not retried, since retries would let a partner probe our network.
     if (outcome.error === 'refused_address') return { state: 'failed' };
     const delay = nextDelay(attemptsMade, outcome.retryAfterSeconds, random());
     return delay === null ? { state: 'failed' } : { state: 'pending', nextAttemptAt: endedAt + delay };

@@ -1,6 +1,6 @@
 import type { Logger } from '../log.ts';
 
-/** Tells of an outage of the database once, and of its end, however often it was tried meanwhile. */
+/** Logs the begin and the end of a database outage once each, however many calls fail meanwhile. */
 export interface OutageLog {
   failed(err: unknown): void;
   answered(): void;

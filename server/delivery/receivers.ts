@@ -1,63 +1,63 @@
 import type { Micros } from '../domain/clock.ts';
 import type { ClaimedDelivery } from '../store/webhooks/delivery-store.ts';
 
-/** How much this instance takes on. */
+/** How much this instance claims and attempts at once. */
 export interface ReceiverLimits {
-  /** Attempts to one webhook at once. */
+  /** The most attempts to one webhook at once. */
   concurrency: number;
-  /** Deliveries of one webhook that are held, of one whose receiver is not known to be fast. */
+  /** The most claimed deliveries of one webhook whose receiver is not known to be fast. */
   capacity: number;
-  /** Deliveries of one webhook that are held however fast its receiver is. */
+  /** The most claimed deliveries of one webhook, however fast its receiver is. */
   fastCapacity: number;
-  /** Attempts that are shared out among the webhooks; each gets at least one. */
+  /** Attempts shared among the webhooks; each gets at least one. */
   total: number;
 }
 
-/** What there was room for when deliveries were claimed. */
+/** The free places when deliveries were claimed. */
 export interface Room {
   perWebhook: number;
-  /** The places that were taken, of each webhook. */
+  /** Occupied places, by webhook. */
   busy: ReadonlyMap<string, number>;
-  /** The places there are, of each of these webhooks. */
+  /** All places, by webhook; of other webhooks `perWebhook`. */
   places: ReadonlyMap<string, number>;
 }
 
-/** The claimed deliveries of each webhook, which are attempted side by side. */
+/** The claimed deliveries of each webhook, which are attempted concurrently. */
 export interface Receivers {
   room(now: Micros): Room;
-  /** Begins what may begin. Answers whether there is room again for more that may be due. */
+  /** Starts the attempts that may start. Returns whether more deliveries may be due for which places are free. */
   add(deliveries: readonly ClaimedDelivery[], claimedFor: Room): boolean;
-  /** Takes back what has not begun. */
+  /** Removes and returns the deliveries whose attempts have not started. */
   takeWaiting(): ClaimedDelivery[];
   isIdle(): boolean;
-  /** Resolves when nothing is waiting or under way. */
+  /** Resolves when no delivery is waiting or in flight. */
   idle(): Promise<void>;
 }
 
 interface ReceiverQueue {
   places: number;
-  /** When it last asked for more, in milliseconds of the process. */
+  /** When it last asked for more deliveries, in milliseconds of `performance.now()`. */
   askedAt: number;
-  /** Not begun; the longest due first. */
+  /** Not started; the longest due first. */
   waiting: ClaimedDelivery[];
   running: number;
-  /** Attempted, and not yet recorded. */
+  /** Attempted, but not yet recorded. */
   ending: number;
   /**
-   * The ends of the leases of deliveries that were dropped. They keep their places until then: otherwise a webhook whose
-   * deliveries all have to be dropped would have all that is due claimed and dropped in one go.
+   * When the leases of dropped deliveries end. Each keeps its place until then; otherwise all due deliveries of a
+   * webhook that drops every one would be claimed and dropped in a row.
    */
   lapsing: Micros[];
-  /** There was no room for all that is due. */
+  /** More deliveries may be due than there were places for. */
   mayHaveMore: boolean;
 }
 
 const FAST_MS = 1000;
 
 /**
- * `attempt` resolves when the receiver may be sent the next delivery, to a promise of whether the delivery is done with; if
- * not, it keeps its place until its lease ends. Neither rejects. `onRoom` is called when half of the places are free again
- * of a webhook that had more due than there was room for: early enough that its receiver need not wait.
+ * `attempt` resolves when the receiver may get its next delivery, to a function that resolves to whether the delivery
+ * is done; if not, it keeps its place until its lease ends. Neither rejects. `onRoom` is called when half of a
+ * webhook's places are free again and more may be due, early enough that its receiver need not wait.
  */
 export function createReceivers(
   limits: ReceiverLimits,
@@ -72,7 +72,7 @@ export function createReceivers(
   let open = 0;
   let whenIdle: (() => void)[] = [];
 
-  // Every webhook has the same share, so that no number of slow ones leaves nothing for another.
+  // Every webhook has the same share, so that slow ones, however many, leave something for the others.
   const attemptsEach = () => Math.max(1, Math.min(concurrency, Math.floor(total / Math.max(1, queues.size))));
   const scaled = (places: number) => Math.max(1, Math.floor((places * attemptsEach()) / concurrency));
   const placesEach = () => scaled(capacity);
@@ -81,8 +81,8 @@ export function createReceivers(
   const wantsMore = (queue: ReceiverQueue) => queue.mayHaveMore && held(queue) <= queue.places / 2;
 
   /**
-   * A receiver that takes half of its places within a second is given twice as many, since each claim has its price; one that
-   * takes longer goes back to few, which another instance does not wait for long.
+   * Doubles the places of a receiver that takes half of them within a second, since every claim has its cost. Resets
+   * the places of a slower one, so that another instance does not wait long for its deliveries.
    */
   function resize(queue: ReceiverQueue): void {
     const now = performance.now();
@@ -127,7 +127,7 @@ export function createReceivers(
     room(now) {
       for (const [webhookId, queue] of queues) {
         queue.lapsing = queue.lapsing.filter((leaseUntil) => leaseUntil > now);
-        // Not as soon as it is empty: a fast receiver may be done before the next claim is, and keeps its places.
+        // An empty queue stays for a second, so that a fast receiver keeps its places until the next claim.
         if (held(queue) > 0 || performance.now() - queue.askedAt < FAST_MS) continue;
         queues.delete(webhookId);
         on.onGone(webhookId);
@@ -165,7 +165,7 @@ export function createReceivers(
           queue.mayHaveMore = mayHaveMore;
           pump(webhookId, queue);
         }
-        // What took the places when they were counted may have ended since.
+        // Deliveries that held a place at the time of the claim may have ended since.
         if (mayHaveMore && (queue === undefined || wantsMore(queue))) hasRoom = true;
       }
       return hasRoom;

@@ -8,16 +8,16 @@ import type { OutageLog } from './outage-log.ts';
 
 const RECORD_AT_ONCE = 500;
 /**
- * The least time from one transaction to the next, for attempts to gather: with SQLite each one holds up everything else while
- * the disk writes, and one of many rows costs little more than one of few.
+ * The least time between two transactions, so that attempts gather: with SQLite, each transaction blocks everything
+ * else while the disk writes, and one of many rows costs little more than one of few.
  */
 const GATHER_MS = 20;
-/** Within what is left of a lease after an attempt. What the database takes longer for is delivered once more. */
+/** These fit into the rest of a lease after an attempt. If the database takes longer, the delivery is repeated. */
 const PAUSES_MS = [200, 500, 1000, 2000];
 
 /**
- * Records attempts, those that end at about the same time together. While the database does not answer it tries again until
- * the lease ends or `isGivenUp`. Resolves to whether it was recorded; never rejects.
+ * Records attempts, in batches. While the database does not answer it retries, until the lease ends or `isGivenUp`.
+ * Resolves to whether the attempt was recorded; never rejects.
  */
 export function createRecorder(parts: {
   store: Pick<DeliveryStore, 'recordAttempts'>;

@@ -6,37 +6,36 @@ import { parseRetryAfter } from '../domain/retry-after.ts';
 import { attemptError, isConnectionLost, ResponseTooLarge, TimedOut } from './attempt-error.ts';
 
 export interface AttemptOutcome {
-  /** Null when no status line arrived in time. A status that arrived is given also when the body never ended. */
+  /** Null when no status line arrived in time. Set also when the body did not end in time. */
   httpStatus: number | null;
-  /** Null when a complete response arrived, whatever its status. */
+  /** Null when a complete response arrived, with any status. */
   error: AttemptError | null;
-  /** Whole seconds from now on, from `Retry-After` (RFC 9110 10.2.3), of any status; null without a valid one. */
+  /** Whole seconds from now, from `Retry-After` (RFC 9110 10.2.3) of any response; null without a valid one. */
   retryAfterSeconds: number | null;
 }
 
 export interface AttemptTarget {
   url: string;
-  /** Added to those that every delivery has. */
+  /** Added to the headers that every delivery has. */
   headers: Record<string, string>;
   body: Uint8Array;
 }
 
-/** Sends one POST. Never rejects for anything that the receiver, DNS or the network does. */
+/** Sends one POST. Does not reject for failures of the receiver, DNS or the network. */
 export type SendAttempt = (target: AttemptTarget) => Promise<AttemptOutcome>;
 
-/** Whether the receiver has acknowledged the event: with this status, and nothing else. */
+/** Whether the receiver has acknowledged the event, which only one status does. */
 export function isDelivered(outcome: AttemptOutcome): boolean {
   return outcome.error === null && outcome.httpStatus === webhookDelivery.success_status;
 }
 
 /**
- * Sends webhook deliveries through the agent, which judges the addresses. The time limit is that of the contract and
- * covers all of an attempt: the wait for a free connection, DNS, TCP, TLS, and the response to its last byte.
+ * Sends webhook deliveries through `agent`, which checks the addresses. The time limit is the contract's and covers a
+ * whole attempt: the wait for a free connection, DNS, TCP, TLS, and the response to its last byte.
  *
- * A connection kept from an earlier delivery may have been closed by the receiver just when the request was written,
- * which says nothing of the receiver, and undici repeats no POST by itself. Such a request is sent again within the same
- * attempt, until a connection was made for it: whatever happens there is the receiver's answer. That an event may arrive
- * twice is part of the contract.
+ * The receiver may close a reused connection just when the request is written. That is not the receiver's answer, and
+ * undici does not repeat a POST. So the request is repeated within the same attempt until a new connection was made; a
+ * failure on a new connection counts. The contract allows an event to arrive twice.
  */
 export function createSendAttempt(options: {
   agent: Dispatcher;
@@ -107,17 +106,17 @@ function parseHttpUrl(url: string): URL | null {
 interface Answer {
   status: number | null;
   retryAfter: string | undefined;
-  /** Null when the response is complete. */
+  /** Null for a complete response. */
   failure: Error | null;
 }
 
-/** What an `AbortSignal` would do, at a fraction of its cost. */
+/** Works like an `AbortSignal` at a fraction of its cost. */
 interface Deadline {
   passed: TimedOut | null;
   onPass(timedOut: TimedOut): void;
 }
 
-/** Sends the request and reads the response to its end, or until the deadline. */
+/** Sends the request and reads the response to its end or to the deadline. */
 function exchange(
   agent: Dispatcher,
   request: Dispatcher.DispatchOptions,
@@ -129,7 +128,7 @@ function exchange(
     let controller: Dispatcher.DispatchController | undefined;
     const settle = (failure: Error | null) => resolve({ ...answer, failure });
     deadline.onPass = (timedOut) => {
-      // A request that still waits for its connection cannot be aborted: it is when its turn comes.
+      // A request that waits for a connection cannot be aborted yet: it is aborted when its turn comes.
       if (controller === undefined) settle(timedOut);
       else controller.abort(timedOut);
     };
@@ -140,7 +139,7 @@ function exchange(
         if (deadline.passed !== null) started.abort(deadline.passed);
       },
       onResponseStart(_controller, status, headers) {
-        // An interim response (RFC 9110 15.2) is not the answer.
+        // An interim response (RFC 9110 15.2) is not the final one.
         if (status < 200) return;
         answer.status = status;
         const retryAfter = headers['retry-after'];
@@ -162,9 +161,9 @@ interface Watch {
 }
 
 /**
- * Tells whether a connection to an origin was made, or tried, while a request was under way: when none was, the request
- * went out on a connection kept from before. A connection made for somebody else's request counts too, which at worst
- * leaves a request unrepeated. Also tells the errors of connecting from those of a connection.
+ * Watches for new connections to an origin during a request: without one, the request used a connection from before. A
+ * connection for another request counts too, which at worst leaves a request unrepeated. Also distinguishes errors of
+ * connecting from later ones.
  */
 function watchConnections(agent: Dispatcher) {
   const watches = new Set<{ origin: string; sawNewConnection: boolean }>();

@@ -7,24 +7,24 @@ import type { DeliveryStore, DeliveryTarget } from '../store/webhooks/delivery-s
 import { createBatcher } from '../work/batcher.ts';
 import type { OutageLog } from './outage-log.ts';
 
-/** Where the deliveries of a webhook go, and what signs them. */
+/** The URL of a webhook and the secrets that sign its deliveries. */
 export interface Target {
   url: string;
-  /** The current secret, and the one before while it has not ended at `at`. */
+  /** The current secret, and the previous one until it ends. */
   secretsAt(at: Micros): readonly [current: string, previous?: string];
 }
 
 export interface Targets {
   /**
-   * What was read of the webhook within the last second. `gone`: there is no such webhook. `unusable`: it could not be read
-   * or its secret not be opened, which was logged. Never rejects.
+   * The webhook as read within the last second. `gone`: it does not exist. `unusable`: it could not be read or its
+   * secret could not be decrypted, which was logged. Never rejects.
    */
   current(webhookId: string): Promise<Target | 'gone' | 'unusable'>;
-  /** The webhook is read anew when it is asked for next. */
+  /** Makes the next call of `current` read the webhook again. */
   forget(webhookId: string): void;
 }
 
-/** A change to a webhook holds for every attempt that begins later than this after it. */
+/** A change to a webhook takes effect for attempts that start this long after it. */
 const FRESH = seconds(1);
 const READ_AT_ONCE = 500;
 
@@ -60,7 +60,7 @@ export function createTargets(parts: {
 
   function open({ id, url, secret, previous }: DeliveryTarget): Target {
     const current = openWebhookSecret(sealer, id, secret);
-    // One that has ended signs nothing, so it need not open either.
+    // A secret that has ended signs nothing, so it is not decrypted.
     if (previous === null || previous.endsAt <= clock.now()) return { url, secretsAt: () => [current] };
     const before = openWebhookSecret(sealer, id, previous.secret);
     return { url, secretsAt: (at) => (at < previous.endsAt ? [current, before] : [current]) };
