@@ -22,25 +22,25 @@ export interface DownloaderOptions {
   clock: Clock;
   log: Logger;
   fetchDocument: FetchDocument;
-  /** From the first POST, and from consent, as the contract gives it. */
+  /** From the first POST of a submission to its end, and from consent to the end of its documents. */
   submissionWindow: Micros;
   newId?: () => string;
-  /** How many documents are downloaded at once, each of another partner and of another host. 4 by default. */
+  /** The most documents downloaded at once, each of another partner and from another host. 4 by default. */
   concurrency?: number;
   pollMs?: number;
-  /** Called once it has stopped. */
+  /** Called once after it has stopped. */
   close?: () => Promise<void>;
 }
 
-/** Downloads the documents that submissions give the addresses of. */
+/** Downloads the documents that submissions name by URL. */
 export type Downloader = Worker;
 
-/** Longer than a download takes, one of each place that wait for the same host, and their recording. */
+/** Longer than a download, plus one for each place that waits for the same host, plus recording them. */
 const LEASE = seconds(120);
-/** After the disk or the database failed. Whatever was claimed meanwhile would be downloaded for nothing. */
+/** The pause after the disk or the database failed, since claimed documents would be downloaded for nothing. */
 const REST = seconds(60);
 const POLL_MS = 5_000;
-/** A storm of submissions must not make one look for documents of each. */
+/** Many submissions at once must not cause a query each. */
 const WAKE_GAP_MS = 50;
 
 export function createDownloader(options: DownloaderOptions): Downloader {
@@ -49,13 +49,13 @@ export function createDownloader(options: DownloaderOptions): Downloader {
 
   let restsUntil = 0;
 
-  /** By partner. */
+  /** By client id. */
   const running = new Map<string, Promise<void>>();
-  /** The last download of each host, for the next one to wait for: two partners may share a host. */
+  /** The last download from each host, which the next one waits for: two partners may share a host. */
   const hosts = new Map<string, Promise<unknown>>();
   const worker: Worker & WorkerState = createWorker({
     claim,
-    // A race of none would never end.
+    // `Promise.race` of an empty list never settles.
     underWay: () => (running.size === 0 ? null : Promise.race(running.values())),
     finish: () => Promise.all(running.values()),
     ...(options.close && { close: options.close }),
@@ -63,7 +63,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     wakeGapMs: WAKE_GAP_MS,
   });
 
-  /** Resolves to whether nothing more is due that there is room for. */
+  /** Resolves to true when nothing more is due or no place is free for it. */
   async function claim(): Promise<boolean> {
     const now = clock.now();
     if (worker.isStopping || now < restsUntil || running.size >= concurrency) return true;
@@ -76,7 +76,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       rest(err);
       throw err;
     }
-    // What is claimed while it stops comes back at the end of its lease.
+    // Documents claimed while it stops become due again when their leases end.
     if (worker.isStopping) return true;
     for (const document of claimed) begin(document);
     return claimed.length === 0;
@@ -85,7 +85,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   function begin(document: ClaimedDocument): void {
     const { clientId } = document.submission;
     const work = download(document)
-      // What is not noted comes back at the end of its lease; a file that was written stays loose, and goes with the others.
+      // A download that was not recorded becomes due again when its lease ends; its file stays loose and is collected.
       .catch(rest)
       .then(() => {
         running.delete(clientId);
@@ -112,7 +112,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       url === undefined
         ? ({ error: 'unreadable_content' } as const)
         : await oneAtATime(url, () => fetchDocument(url, document.assetType as 'pdf' | 'png' | 'jpg'));
-    // A download that was cut off says nothing of the server.
+    // A download that was cut off says nothing about the server.
     if (worker.isGivenUp) return;
     if ('bytes' in fetched) await keep(document, fetched.bytes);
     else {
@@ -121,7 +121,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     }
   }
 
-  /** In the order that `storeUpload` keeps: announced, written, recorded, and then what is not needed goes. */
+  /** In the same order as `storeUpload`: announces, writes and records the file, then deletes it if it is unneeded. */
   async function keep({ documentKey, claim }: ClaimedDocument, bytes: Uint8Array): Promise<void> {
     const fileKey = files.newKey();
     await store.announceFile(fileKey, clock.now());
@@ -134,8 +134,8 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   }
 
   /**
-   * What a server gives out may change, so everything is tried again but an address that the service does not connect to. Once
-   * the end is known, the last attempt that is due is at the end: it makes the document unavailable without a download.
+   * Retries every error except a refused address, since what a server returns may change. Once the end is known, the
+   * last attempt is due at the end: it marks the document as unavailable without a download.
    */
   function failed({ submission, attemptsMade }: ClaimedDocument, error: string): DownloadResult {
     if (error === 'refused_address') return { state: 'unavailable', error };
@@ -144,7 +144,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     return { state: 'pending', error, availableAt: Math.min(next, end) };
   }
 
-  /** Null when the submission is erased; undefined when its content cannot be opened, which the operator can mend. */
+  /** Null when the submission was erased; undefined when its content cannot be decrypted (the operator's to fix). */
   async function addressOf({
     submission,
     position,
@@ -157,7 +157,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       const content = openJson(sealer, submissionContent(requestId), sealed);
       return announcedDocuments(kind, content)[position]?.url;
     } catch (error) {
-      // The error itself may quote what it could not read.
+      // The error's message may quote the content.
       const reason = error instanceof Error ? error.name : 'Error';
       log.error({ documentKey, reason }, 'the address of a document cannot be read');
       return undefined;

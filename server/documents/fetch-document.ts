@@ -3,7 +3,7 @@ import { operations } from '../../generated/operations.ts';
 import { type AssetType, isOfAssetType } from '../domain/file-type.ts';
 import { AddressRefused } from '../outbound/address-refused.ts';
 
-/** Why a document could not be had, for the operator. Says nothing of whose it is or where it was to be had. */
+/** Why a download failed, for the operator. Reveals neither owner nor URL of the document. */
 export type FetchError =
   | 'refused_address'
   | 'timeout'
@@ -17,17 +17,17 @@ export type FetchError =
 
 export type Fetched = { bytes: Uint8Array } | { error: FetchError };
 
-/** Downloads one document. Never rejects for anything that the server, DNS or the network does. */
+/** Downloads one document. Does not reject for failures of the server, DNS or the network. */
 export type FetchDocument = (url: string, type: AssetType) => Promise<Fetched>;
 
-/** "in at most 10 seconds" (guide on submissions), from the first question to DNS to the last byte, redirects included. */
+/** "in at most 10 seconds" (guide on submissions): from the first DNS query to the last byte, redirects included. */
 export const FETCH_LIMIT_MS = 10_000;
-/** What a partner keeps behind an address may be as large as what it uploads. */
+/** Bytes; the same limit as for an upload. */
 const MAX_BYTES = operations.uploadAsset.bodyLimit;
 const MAX_REDIRECTS = 3;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Fetches through the agent, which judges the addresses, also those that redirects lead to. */
+/** Downloads through `agent`, which checks the addresses, also those of redirects. */
 export function createFetchDocument(options: { agent: Dispatcher; timeoutMs?: number }): FetchDocument {
   const { agent, timeoutMs = FETCH_LIMIT_MS } = options;
 
@@ -52,7 +52,7 @@ export function createFetchDocument(options: { agent: Dispatcher; timeoutMs?: nu
       }, timeoutMs);
     });
     try {
-      // Not the signal alone: a request that waits for its connection hears it no sooner than the connection is there.
+      // The signal alone is not enough: a request that waits for its connection ignores it until then.
       const fetched = await Promise.race([follow(url, giveUp.signal), late]);
       if ('error' in fetched || isOfAssetType(fetched.bytes, type)) return fetched;
       return { error: 'wrong_type' };
@@ -74,11 +74,11 @@ async function get(
     path: url.pathname + url.search,
     method: 'GET',
     headers: { 'User-Agent': 'Partner-Credential-Service', Accept: '*/*', 'Accept-Encoding': 'identity' },
-    // Documents of one server come seldom: a connection that was kept would most often be one that the server has closed.
+    // Closes the connection, because documents of one server come seldom and the server would have closed an idle one.
     reset: true,
     signal,
   });
-  // Whatever of the body is not read: it ends with its connection, and its error is nobody's.
+  // The unread part of a body ends with its connection; its error does not matter.
   body.on('error', () => {});
   const drop = <T>(answer: T): T => {
     body.destroy();
@@ -105,8 +105,8 @@ function httpUrl(url: string, base?: URL): URL | null {
 }
 
 /**
- * Where a redirect leads, when it stays at the host that was checked at the submission. Plain http may become https, and never
- * the other way round: what was to be read in secret stays so.
+ * The target of a redirect, if it stays on the host that was checked at the submission. It may change from http to
+ * https, but not back, so that an encrypted download stays encrypted.
  */
 function redirectTarget(from: URL, location: string): URL | null {
   const to = httpUrl(location, from);

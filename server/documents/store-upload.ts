@@ -5,12 +5,12 @@ import type { UploadedFile } from '../store/documents/asset-store.ts';
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'>;
 
 /**
- * Keeps the file of an asset, in place of the one before. Null when the submission takes no files any more: nothing is kept
- * then. Rejects with `StoreUnavailable` or `FileStoreUnavailable`: then nothing is acknowledged.
+ * Stores the file of an asset and replaces the previous one. Null when the submission accepts no more files; then
+ * nothing is kept. Rejects with `StoreUnavailable` or `FileStoreUnavailable`; then nothing is acknowledged.
  *
- * The file is announced before its first byte is written and recorded once it would survive a power cut. So wherever the
- * process ends, no row names a file that is not there, and every file is named by a row or known to be loose. Last,
- * after the commit that says so, goes the file that is not needed.
+ * The file is announced before its first byte is written, and recorded when it would survive a power cut. So wherever
+ * the process ends, no row names a missing file, and every file is named by a row or known to be loose. The file that
+ * is no longer needed is deleted last, after that commit.
  */
 export async function storeUpload(
   parts: Parts,
