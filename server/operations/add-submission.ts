@@ -25,7 +25,7 @@ export type AddServices = Pick<
   'store' | 'sealer' | 'clock' | 'downloader' | 'appUrl' | 'baseUrl' | 'submissionWindow' | 'uploadLinkKeys'
 >;
 
-/** Stores a submission, or finds the one that its id already has; `content` has passed the contract's validator. */
+/** Stores a submission, or finds the earlier one with the same id; `content` has passed the contract's validator. */
 export async function addSubmission(
   services: AddServices,
   call: Call,

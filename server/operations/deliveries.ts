@@ -12,7 +12,7 @@ type Operations = 'sendTestEvent' | 'listWebhookDeliveries' | 'redeliverEvent';
 
 const [, limitParameter] = operations.listWebhookDeliveries.parameters;
 
-/** The delivery log of a webhook, and what puts more into it. */
+/** The delivery log of a webhook, and the operations that add deliveries to it. */
 export function deliveryHandlers({
   store,
   clock,
@@ -35,7 +35,7 @@ export function deliveryHandlers({
     async listWebhookDeliveries({ path, query }, call) {
       const limit = query.limit ?? limitParameter.default;
       const after = query.cursor === undefined ? {} : { after: readCursor(query.cursor) };
-      // One more than the page has tells whether another page follows.
+      // One more than the page size shows whether another page follows.
       const found = await store.listDeliveries(keyOf(call, path.id), { limit: limit + 1, ...after });
       if (found === null) return noSuchWebhook;
       const page = found.slice(0, limit);
@@ -53,7 +53,7 @@ export function deliveryHandlers({
   };
 }
 
-/** The contract's pattern for `cursor` is the form written here. */
+/** The contract's pattern for `cursor` allows exactly this form. */
 const writeCursor = ({ createdAt, id }: DeliveryCursor) => `${createdAt}.${id}`;
 
 function readCursor(cursor: string): DeliveryCursor {

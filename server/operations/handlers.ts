@@ -10,7 +10,7 @@ import { verificationRequestHandlers } from './verification-requests.ts';
 import { webhookHandlers } from './webhooks.ts';
 import { wellKnownHandlers } from './well-known.ts';
 
-/** Every operation of the contract; one that is missing here does not compile. */
+/** Every operation of the contract; a missing one does not compile. */
 export function createHandlers(services: Services): Handlers<Call> {
   return {
     ...tokenHandlers(services),

@@ -5,7 +5,7 @@ import { verificationStatus } from '../domain/verification.ts';
 import type { Services } from '../services.ts';
 import type { VerificationRequest } from '../store/verifications/verification-store.ts';
 
-/** What a partner is told of its request now (service description 2.11). */
+/** What a partner sees of its request at this moment (service description 2.11). */
 export function verificationResult(
   { clock, sealer, verificationWindow }: Pick<Services, 'clock' | 'sealer' | 'verificationWindow'>,
   request: VerificationRequest,

@@ -7,7 +7,7 @@ import type { Webhook } from '../store/webhooks/webhook-store.ts';
 
 type Schemas = components['schemas'];
 
-/** A webhook as its partner sees it at `now`, without its secret. */
+/** A webhook as its partner sees it at `now`, without the secret. */
 export function showWebhook(webhook: Webhook, now: Micros): Schemas['Webhook'] {
   const { id, name, description, url, createdAt, previous } = webhook;
   const ends = previous !== null && now < previous.endsAt ? toTimestamp(previous.endsAt) : null;
@@ -21,7 +21,7 @@ export function showWebhook(webhook: Webhook, now: Micros): Schemas['Webhook'] {
   };
 }
 
-/** A delivery as it stands in the log. */
+/** A delivery as its log shows it. */
 export function showDelivery(delivery: Delivery): Schemas['WebhookDelivery'] {
   const { id, state, createdAt, nextAttemptAt, redeliveryOf, event, attempts } = delivery;
   return {

@@ -11,7 +11,7 @@ type Operations =
   | 'listSubmissionStatusesV1'
   | 'listSubmissionStatusesV2';
 
-/** Where submissions stand; the same under both versions. */
+/** The statuses of submissions; the same in both versions. */
 export function submissionStatusHandlers(
   services: Pick<Services, 'store' | 'clock' | 'submissionWindow'>,
 ): Pick<Handlers<Call>, Operations> {

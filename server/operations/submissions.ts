@@ -15,7 +15,7 @@ type Operations =
   | 'addMicrocredentialBatch'
   | 'addCredentialBatch';
 
-/** The adds: single credentials and both batches. */
+/** The adds of single credentials and of both kinds of batch. */
 export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, Operations> {
   const add = async (kind: SubmissionKind, body: { id: string; document_type?: string }, call: Call) => {
     const documentType = body.document_type ?? null;
@@ -52,7 +52,7 @@ export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, 
   };
 }
 
-/** 128 random bits: nobody guesses what they name. */
+/** 128 random bits, so that nobody can guess a key. */
 const newKey = (): string => randomBytes(16).toString('base64url');
 
 const documentsOf = (kind: SubmissionKind, body: object): NewDocument[] =>

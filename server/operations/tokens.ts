@@ -3,7 +3,7 @@ import type { Call } from '../http/caller.ts';
 import { handleTokenRequest } from '../oauth/token-request.ts';
 import type { Services } from '../services.ts';
 
-/** The token endpoint; the same under both versions. */
+/** The token endpoint; the same in both versions. */
 export function tokenHandlers(
   services: Pick<Services, 'partners' | 'tokens' | 'tokenRateLimit'>,
 ): Pick<Handlers<Call>, 'createTokenV1' | 'createTokenV2'> {

@@ -8,7 +8,7 @@ import { verificationResult } from './show-verification.ts';
 
 type Operations = 'createVerificationRequest' | 'getVerificationRequest' | 'listVerificationRequests';
 
-/** Verification requests: made, and read singly and in bulk. */
+/** Creates verification requests, and reads them singly and in bulk. */
 export function verificationRequestHandlers(
   services: Pick<Services, 'store' | 'sealer' | 'clock' | 'appUrl' | 'verificationWindow'>,
 ): Pick<Handlers<Call>, Operations> {

@@ -21,7 +21,7 @@ const tooMany = {
   detail: `There are ${service.max_webhooks} webhooks already. Delete one that is not needed any more.`,
 } as const;
 
-/** The answer for a webhook that does not exist, and for one of another partner. */
+/** The response for a webhook that does not exist or belongs to another partner. */
 export const noSuchWebhook: { status: 404; problem: ProblemStatement } = {
   status: 404,
   problem: { code: 'not_found', detail: 'There is no webhook with this id.' },

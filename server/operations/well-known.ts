@@ -2,10 +2,10 @@ import type { Handlers } from '../../generated/server.ts';
 import type { Call } from '../http/caller.ts';
 import type { Services } from '../services.ts';
 
-/** Clients may keep a well-known document for five minutes; a new signing key signs only for clients that look again. */
+/** Clients may cache these documents for five minutes; tokens of a new signing key need the new document. */
 const CACHE = { 'Cache-Control': 'public, max-age=300' };
 
-/** The documents at fixed places. */
+/** The documents at well-known paths. */
 export function wellKnownHandlers(
   services: Pick<Services, 'signingKeys' | 'webhookSourceAddresses'>,
 ): Pick<Handlers<Call>, 'getJwks' | 'getWebhookSourceAddresses'> {
