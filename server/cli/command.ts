@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 
-/** Says what is wrong with a command; the process ends with 2. */
+/** Says what is wrong with a command. The exit code is 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -9,13 +9,13 @@ export const OPTIONS = ['name', 'scopes', 'domains'] as const;
 export type OptionName = (typeof OPTIONS)[number];
 export type Options = Partial<Record<OptionName, string | undefined>>;
 
-/** What follows a command's name; as many as it has `operands`. */
+/** The arguments after a command's name, as many as its `operands`. */
 export type Operands = readonly [string, string];
 
-/** Resolves to what is printed. Throws `UsageError`. */
+/** Resolves to the text to print. Rejects with `UsageError`. */
 export type Run = (services: Services, operands: Operands, options: Options) => Promise<string>;
 
-/** Commands by their names. */
+/** Commands by name. */
 export type Commands = Readonly<
   Record<string, { operands: 0 | 1 | 2; options: readonly OptionName[]; inSandboxOnly?: true; run: Run }>
 >;

@@ -5,14 +5,14 @@ import type { Commands } from './command.ts';
 
 const PAGE = 1000;
 
-/** The operator's command for documents that submissions give the addresses of. */
+/** The operator's command for documents that submissions name by URL. */
 export const documentCommands: Commands = {
   'documents list': { operands: 0, options: [], run: listDocuments },
 };
 
 /**
- * A line for each document that is not there: the submission's key, the id it belongs to, its state, the attempts made, what was
- * wrong with the last one, and when the next is due. Nothing in it says where a document was to be had, or whose it is.
+ * A line for each missing document: the submission's key, the id that the document belongs to, its state, the attempts
+ * made, the last error, and when the next attempt is due. Reveals neither URL nor owner.
  */
 async function listDocuments({ store }: Pick<Services, 'store'>): Promise<string> {
   const lines: string[] = [];

@@ -83,7 +83,7 @@ async function update(
   return `changed ${id}`;
 }
 
-/** The scopes and domains of the options that are given, checked. */
+/** The scopes and domains in the options, checked. */
 function grantsOf({ scopes, domains }: Options): Partial<Pick<Partner, 'scopes' | 'domains'>> {
   const grants: Partial<Pick<Partner, 'scopes' | 'domains'>> = {};
   if (scopes !== undefined) {
@@ -94,7 +94,7 @@ function grantsOf({ scopes, domains }: Options): Partial<Pick<Partner, 'scopes' 
     grants.scopes = [...new Set(names)];
   }
   if (domains !== undefined) {
-    // As the URL parser writes a host, because that is what it will be compared with.
+    // Normalized as the URL parser writes a host, because URLs are compared with it.
     grants.domains = domains.split(',').map((domain) => {
       const url = `http://${domain.trim()}/`;
       const host = URL.canParse(url) ? new URL(url).hostname : '';

@@ -2,12 +2,12 @@ import type { VerificationRefusal } from '../domain/verification.ts';
 import { changeVerification, type UserAction } from '../lifecycle/change-verification.ts';
 import { type Commands, UsageError } from './command.ts';
 
-/** Stands for the user who opened the link, where nobody has. */
+/** The user id for a request that no user has opened. */
 const OPERATOR = 'sandbox-operator';
 
 /**
- * What a user does at the link of a verification request, done by the operator of a sandbox: the request changes and its events
- * are delivered as they are then. A service that runs on the same database delivers them.
+ * Does what a user does at the link of a verification request, for the operator of a sandbox. The request changes and
+ * its events are queued as usual; a service that runs on the same database delivers them.
  */
 export const verificationCommands: Commands = {
   'verifications verify': {
