@@ -11,10 +11,10 @@ import type { Services } from './services.ts';
 import { createUserApp, notFoundPage } from './user-app/create-user-app.tsx';
 import { forHost, onlyOnHost } from './user-app/host.ts';
 
-/** What is not for people, where the API and the user application are on two hosts. */
+/** Paths that only the API's host serves, where the API and the user application are on two hosts. */
 const apiPaths = ['/api/*', '/.well-known/*', '/openapi.json', '/reference', '/problems/*'];
 
-/** A browser that follows a link, and no client of the API. */
+/** Whether a person's browser asks, and not a client of the API. */
 const isForPeople = (request: Request) =>
   !new URL(request.url).pathname.startsWith('/api/') &&
   (request.headers.get('accept') ?? '').includes('text/html');

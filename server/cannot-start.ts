@@ -1,14 +1,14 @@
 import { StoreUnavailable } from './domain/unavailable.ts';
 
-/** Why the service does not start, in words for the operator, who can mend it. Repeats no secret. */
+/** Why the service does not start, in words for the operator, who can fix it. Contains no secret. */
 export class CannotStart extends Error {
   override name = 'CannotStart';
 }
 
-/** What another part's error says, in a few words. */
+/** The reason in an error of another component, in a few words. */
 export function reasonOf(error: unknown): string {
   if (error instanceof StoreUnavailable && error.cause !== undefined) return reasonOf(error.cause);
   if (!(error instanceof Error)) return String(error);
-  // A host with several addresses fails with an AggregateError, which has no message.
+  // Connecting to a host with several addresses fails with an AggregateError, which has no message.
   return error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
 }

@@ -28,7 +28,7 @@ const commands: Commands = {
       return `submissions canceled and erased: ${canceled}\ndeleted the documents of: ${stripped}`;
     },
   },
-  // Opening the services has done it.
+  // createServices has migrated the database already.
   migrate: { operands: 0, options: [], run: async () => 'the schema is up to date' },
 };
 

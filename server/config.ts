@@ -4,59 +4,59 @@ import { service } from '../generated/operations.ts';
 import { type DataKey, parseDataKeys } from './crypto/data-keys.ts';
 import { hostKind } from './domain/address-kind.ts';
 
-/** Pino's levels, and `silent`. */
+/** The levels of pino, and `silent` for none. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface Config {
-  /** False is the sandbox. */
+  /** False in the sandbox. */
   production: boolean;
-  /** 0 stands for any free port. */
+  /** 0 means any free port. */
   port: number;
   host: string;
-  /** Where the API is reached, without a trailing slash. Also the issuer and the audience of access tokens. */
+  /** URL of the API, without a trailing slash. Also the issuer and the audience of access tokens. */
   baseUrl: string;
-  /** Where the user application is reached, without a trailing slash. */
+  /** URL of the user application, without a trailing slash. */
   appUrl: string;
   dataDir: string;
-  /** Null: the embedded database in `dataDir`. */
+  /** Null means the embedded database in `dataDir`. */
   databaseUrl: string | null;
-  /** The first one seals, all of them open. Null (sandbox only): the key in `dataDir`. */
+  /** The first key encrypts, all of them decrypt. Null (sandbox only) means the key in `dataDir`. */
   dataKeys: readonly DataKey[] | null;
-  /** Requests a second, per partner and instance. 0: no rate limits. */
+  /** Requests a second, per partner and instance. 0 switches rate limits off. */
   rateLimitPerSecond: number;
   rateLimitBurst: number;
   logLevel: LogLevel;
   shutdownTimeoutSeconds: number;
   /** IP addresses and CIDR ranges, as given. */
   webhookSourceAddresses: readonly string[];
-  /** Exactly as the identity provider spells it. It and the two after it: all null (sandbox only), or none. */
+  /** Exactly as the provider's metadata gives it. The OIDC settings are all null (sandbox only), or none is. */
   oidcIssuer: string | null;
   oidcClientId: string | null;
   oidcClientSecret: string | null;
-  /** Null only when `oidcClientId` is. */
+  /** Null if and only if `oidcClientId` is null. */
   oidcMobileAudience: string | null;
 }
 
 export interface Setting {
   /** Name of the environment variable. */
   name: string;
-  /** The value when unset; empty: none. `<NAME>` in it stands for the value of that setting. */
+  /** The value when unset; empty means none. `<NAME>` stands for the value of the setting NAME. */
   default: string;
-  /** The value when unset in production, where it differs. */
+  /** The value when unset in production, if it differs. */
   productionDefault?: string;
   requiredInProduction?: true;
-  /** Its value is not to be shown. */
+  /** The value must not be shown. */
   secret?: true;
   description: string;
 }
 
 interface ReadableSetting<T> extends Setting {
-  /** Receives '' only when the setting is unset and has no default. Throws `Unfit`. */
+  /** `value` is '' only when the setting is unset and has no default. Throws `InvalidSetting`. */
   read(value: string, production: boolean): T;
 }
 
-/** Everything that is wrong or missing, at once. Repeats no value: any of them may carry a secret. */
+/** All settings that are wrong or missing. The message contains no value, since any value may hold a secret. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: readonly string[];
@@ -75,12 +75,12 @@ const integer = (min: number, max: number) => (value: string) => {
   return number;
 };
 
-/** The normal form matters: the issuer of a token and the host of a request are compared with it as strings. */
+/** Normalizes the URL, because the issuer of a token and the host of a request are compared with it as strings. */
 function publicUrl(value: string, production: boolean): string {
   const rule =
     `must be an absolute ${production ? 'https' : 'http or https'} URL ` +
     'without user information, query, fragment or trailing slash';
-  // `new URL` repairs `http:host`, backslashes and blanks, and cannot tell an empty query from none.
+  // `new URL` accepts and repairs `http:host`, backslashes and blanks, and drops an empty query.
   if (!/^https?:\/\/[^\s\\?#@]*[^\s\\?#@/]$/i.test(value) || !URL.canParse(value)) throw new Unfit(rule);
   const url = new URL(value);
   if (production && url.protocol !== 'https:') throw new Unfit(rule);
@@ -88,8 +88,8 @@ function publicUrl(value: string, production: boolean): string {
 }
 
 /**
- * OpenID Connect Discovery 1.0, section 3: https, and nothing after the path. It is kept as it is, since a token must
- * name it to the letter; some providers have a slash at its end.
+ * OpenID Connect Discovery 1.0, section 3: an https URL with nothing after the path. It is kept as given, since the
+ * `iss` of a token must equal it exactly; some providers end it with a slash.
  */
 function issuerUrl(value: string, production: boolean): string | null {
   if (value === '') return null;
@@ -97,7 +97,7 @@ function issuerUrl(value: string, production: boolean): string | null {
   const isSafe =
     url?.protocol === 'https:' ||
     (url?.protocol === 'http:' && !production && hostKind(url.hostname) === 'loopback');
-  // openid-client takes an address under /.well-known/ for the metadata itself, and then compares no issuer.
+  // openid-client takes a URL under /.well-known/ for the metadata itself, and then does not compare the issuer.
   if (!isSafe || url.pathname.includes('/.well-known/')) {
     throw new Unfit(
       `must be the issuer of an OpenID provider: an https URL${production ? '' : ', or http on this machine,'} ` +
@@ -129,10 +129,10 @@ function logLevel(value: string): LogLevel {
 
 function isAddressOrRange(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/');
-  // A zone (`fe80::1%eth0`) means something on this machine only.
+  // An address with a zone (`fe80::1%eth0`) has a meaning on one machine only.
   const version = address.includes('%') ? 0 : isIP(address);
   if (version === 0 || rest.length > 0) return false;
-  // 0.0.0.0 and :: stand for no address.
+  // 0.0.0.0 and :: are wildcards, not addresses to connect from.
   if (prefix === undefined) return ipaddr.process(address).range() !== 'unspecified';
   return /^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
 }
@@ -161,7 +161,7 @@ function hostName(value: string): string {
   return value;
 }
 
-// In the order in which they are read: a default may name only settings above it.
+// Settings are read in this order: a default may refer only to settings above it.
 const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
   production: {
     name: 'NODE_ENV',
@@ -288,10 +288,10 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
   },
 };
 
-/** Every setting, in the order in which a reader wants them. */
+/** Every setting, in the order of the documentation. */
 export const SETTINGS: readonly Setting[] = Object.values(table);
 
-/** What the sandbox lacks to sign people in with a provider, when it is to. In production each setting is required anyway. */
+/** Reports a partly configured identity provider. For the sandbox; production requires each of these settings. */
 function missingOfProvider(isGiven: (setting: Setting) => boolean): string[] {
   const needed = [table.oidcIssuer, table.oidcClientId, table.oidcClientSecret];
   const missing = needed.filter((setting) => !isGiven(setting)).map(({ name }) => name);
@@ -299,10 +299,7 @@ function missingOfProvider(isGiven: (setting: Setting) => boolean): string[] {
   return [`${missing.join(' and ')} must be given too: people sign in with all of OIDC_* or with none`];
 }
 
-/**
- * Reads and validates every setting; a blank value counts as unset.
- * Throws `ConfigError`.
- */
+/** Reads and validates every setting; a blank value counts as unset. Throws `ConfigError`. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   const used = new Map<string, string>();
@@ -320,7 +317,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       }
       const byDefault = (production ? setting.productionDefault : undefined) ?? setting.default;
       const names = [...byDefault.matchAll(/<([A-Z_]+)>/g)].map((match) => match[1] ?? '');
-      // What the default rests on is wrong, and was reported; this one would only repeat it.
+      // The setting that the default refers to is invalid and was reported already.
       if (names.some((name) => !used.has(name))) continue;
       value = byDefault.replace(/<([A-Z_]+)>/g, (_, name: string) => used.get(name) ?? '');
     }

@@ -25,8 +25,9 @@ import { openStore } from './store/open-store.ts';
 import { groupCommits } from './store/submissions/grouped.ts';
 
 /**
- * Opens the store, brings its schema up to date, makes sure of the keys, and puts the services together. Rejects with
- * `CannotStart`, and leaves nothing open, when the data folder or the database cannot be used or was sealed with other keys.
+ * Opens the store, migrates its schema, ensures that the keys exist, and creates the services. Rejects with
+ * `CannotStart`, and leaves nothing open, when the data folder or the database cannot be used or was encrypted with
+ * other keys.
  */
 export async function createServices(config: Config, clock: Clock, log: Logger): Promise<Services> {
   const sealer = createSealer(await prepareDataFolder(config));
@@ -37,9 +38,9 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
       throw new CannotStart(`${databaseOf(config)} could not be brought up to date: ${reasonOf(error)}`);
     });
     const signingKeys = createSigningKeys({ store, sealer, clock });
-    // Opens the newest key: data keys that do not fit the database are found at the start, not at the first request.
+    // Decrypts the newest key, so that wrong data keys are found at the start and not at the first request.
     await signingKeys.current();
-    // Only now: a database that was filled under other keys is left as it is.
+    // Only after that check: a database that was encrypted with other keys is left unchanged.
     if (config.production) await refuseSandboxPartners(store);
     else await addSandboxPartners(store, clock);
     const { token } = service.rate_limits;
@@ -90,7 +91,7 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
   }
 }
 
-/** Makes sure of the folder, which also takes the files when the database is elsewhere, and reads the sandbox's key in it. */
+/** Creates the data folder if needed, since uploaded files always go there, and reads the data keys. */
 async function prepareDataFolder({ dataDir, dataKeys }: Config): Promise<readonly DataKey[]> {
   const folder = resolve(dataDir);
   try {
@@ -113,7 +114,7 @@ const databaseOf = ({ databaseUrl, dataDir }: Config) =>
     ? `The database in DATA_DIR (${resolve(dataDir)})`
     : 'The database that DATABASE_URL names';
 
-/** What the operator can mend, said so; anything else is a fault of ours and stays what it is. */
+/** Turns errors that the operator can fix into `CannotStart`; any other error is a bug and is returned unchanged. */
 function explained(error: unknown, config: Config): unknown {
   const database = databaseOf(config);
   if (error instanceof StoreUnavailable) {

@@ -5,7 +5,7 @@ export type { Logger };
 
 const CENSORED = '[Redacted]';
 
-/** In lower case and without `-` and `_`: header names come in any case, our own names in two styles. */
+/** In lower case and without `-` and `_`, because header names come in any case and our own names in two styles. */
 const SECRET_NAMES = new Set([
   'accesstoken',
   'authorization',
@@ -22,31 +22,31 @@ const SECRET_NAMES = new Set([
   'xapikey',
 ]);
 
-/** Credentials where no name tells: in a message, a list of raw headers, the text of an error. */
+/** Credentials that stand under no telling name: in a message, a list of raw headers, the text of an error. */
 const SECRET_TEXTS: readonly [RegExp, string][] = [
   [/\bBearer +[\w.~+/=-]{8,}/gi, `Bearer ${CENSORED}`],
   [/\bBasic +[A-Za-z0-9+/]{16,}={0,2}/gi, `Basic ${CENSORED}`],
-  // The lookbehind keeps it linear: it starts once in a run of such characters.
+  // The lookbehind keeps the search linear: it starts once in a run of such characters.
   [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g, CENSORED],
   [/\b(client_secret|access_token)=[^&\s"\\]+/gi, `$1=${CENSORED}`],
 ];
 
 /**
- * JSON lines with `level`, `time` (ISO 8601) and `msg`; to the standard output unless a destination is given.
- * Secrets are taken out by name at every depth (pino's own `redact` knows fixed paths only) and by form in every line.
+ * Writes JSON lines with `level`, `time` (ISO 8601) and `msg`, to the standard output unless a destination is given.
+ * Secrets are redacted by name at every depth (pino's own `redact` knows fixed paths only) and by form in every line.
  */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const logger = pino(
     {
       level,
-      // The process id and the host name are known to whoever collects the lines.
+      // Omits the process id and the host name, which whatever collects the lines knows.
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
         log: (object) => censorMembers(object, []),
       },
-      // Errors are made plain by `censor`, wherever they are.
+      // `censor` serializes errors wherever they stand.
       serializers: { err: (value) => value },
       hooks: {
         streamWrite: (line) =>
@@ -55,7 +55,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
     },
     ...(destination === undefined ? [] : [destination]),
   );
-  // Pino hands the bindings of children to no formatter. Children inherit this method.
+  // Pino passes the bindings of child loggers to no formatter. Children inherit this method.
   const child: Logger['child'] = logger.child;
   logger.child = function (this: Logger, bindings, options) {
     return child.call(this, censorMembers(bindings, []), options);
@@ -84,7 +84,7 @@ function censorMembers(value: object, path: readonly object[]): Record<string, u
   );
 }
 
-/** These members only: a database driver's error, for one, carries the row that failed. */
+/** Only these members are logged: a database driver's error, for one, carries the row that failed. */
 function plainError(error: Error, path: readonly object[]): Record<string, unknown> {
   const { code } = error as NodeJS.ErrnoException;
   return {

@@ -14,12 +14,12 @@ import type { Services } from './services.ts';
 import { stopAsked } from './stop-asked.ts';
 
 const HOUR_MS = 3_600_000;
-/** Status endpoints tell the end of a request in time by themselves; this is how late its event may be. */
+/** Status endpoints report an expired request at once; this is how late its event may be. */
 const EXPIRY_MS = 5_000;
-/** What has ended is shown as such from its last moment on; this is how late it may be erased. */
+/** Expired submissions are reported as canceled at once; this is how late they may be erased. */
 const SWEEP_MS = 60_000;
 
-/** How long the database may take to end what it is doing, once there are no requests any more. */
+/** How long the database may take to finish after the last request has ended. */
 const CLOSE_LIMIT_MS = 2_000;
 
 async function main(): Promise<void> {
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     if (!deliveries) log.warn('webhook deliveries that took too long were cut off, and will be made again');
     if (!downloads)
       log.warn('downloads of documents that took too long were cut off, and will be made again');
-    // A database that does not answer would hold the process. What is not committed by now was never acknowledged.
+    // Without a limit, a stuck database would keep the process. What is uncommitted now was never acknowledged.
     await Promise.race([running.services.store.close(), sleep(CLOSE_LIMIT_MS)]);
   }
   log.info('stopped');
@@ -60,7 +60,7 @@ async function start(config: Config, log: Logger) {
   return { services, server };
 }
 
-/** Does what is done now and then, apart from any request, once at a time. It holds up neither the start nor the end. */
+/** Runs background work every `everyMs` milliseconds, once at a time. Delays neither the start nor the end. */
 function repeat(services: Services, everyMs: number, work: (services: Services) => Promise<unknown>): void {
   const round = () =>
     work(services)

@@ -13,13 +13,13 @@ import type { SigningKeys } from './oauth/signing-keys.ts';
 import type { Store } from './store/store.ts';
 import type { GroupedStore } from './store/submissions/grouped.ts';
 
-/** Everything an operation may use. A test builds it with a clock, a store or a limit of its own. */
+/** Everything an operation may use. Tests replace the clock, the store or a limit. */
 export interface Services {
   baseUrl: string;
   appUrl: string;
-  /** Outside production: URLs may lead to loopback hosts, by http too. */
+  /** True outside production: URLs may name loopback hosts, also with http. */
   allowLoopback: boolean;
-  /** Outside production: there is a start page, and a mailbox for webhooks. */
+  /** True outside production: there is a start page, and a mailbox for webhooks. */
   sandbox: boolean;
   clock: Clock;
   log: Logger;
@@ -29,16 +29,16 @@ export interface Services {
   tokens: AccessTokens;
   partners: PartnerDirectory;
   signingKeys: SigningKeys;
-  /** The first one signs upload links, all of them verify. */
+  /** The first key signs upload links, all of them verify. */
   uploadLinkKeys: readonly Uint8Array[];
-  /** From the first POST of an id, as the contract gives it. */
+  /** From the first POST of a submission to its end, and from consent to the end of its documents. */
   submissionWindow: Micros;
-  /** From the creation of a verification request, as the contract gives it. */
+  /** From the creation of a verification request to its end. */
   verificationWindow: Micros;
   dispatcher: Dispatcher;
-  /** Of the documents that submissions give the addresses of. */
+  /** Downloads the documents that submissions name by URL. */
   downloader: Downloader;
-  /** Where people sign in; null: the sandbox's form, and its button for the mobile application. */
+  /** Null means the sandbox's sign-in form, and its button in place of the mobile application. */
   identityProvider: IdentityProvider | null;
   mobileTokens: MobileTokens | null;
   partnerRateLimit: RateLimit;
