@@ -2,23 +2,23 @@ import type { OperationId } from '../generated/operations.ts';
 import type { RequestOf, ResponseOf } from '../generated/server.ts';
 import type { Call } from '../server/http/caller.ts';
 
-/** The body of the answer that an operation gives when all is well. */
+/** The body of an operation's successful response. */
 export type SuccessOf<Id extends OperationId> = Extract<
   ResponseOf<Id>,
   { status: 200 | 201 | 202; body: unknown }
 >['body'];
 
-/** What the mock makes of a request that keeps the contract: the server's own refusal, or how an example becomes the answer to it. */
+/** The mock's result for a valid request: the server's own refusal, or a function that adapts an example to it. */
 export type Adapted<Id extends OperationId> =
   | { refusal: ResponseOf<Id> }
   | { adapt(example: SuccessOf<Id>): SuccessOf<Id> | Promise<SuccessOf<Id>> };
 
-/** How operations adapt the example of their success to the request. An operation that is not there answers the example. */
+/** How operations adapt their success example to the request. Operations without an entry return the example. */
 export type Adaptations = {
   [Id in OperationId]?: (request: RequestOf<Id>, call: Call) => Adapted<Id> | Promise<Adapted<Id>>;
 };
 
-/** An entry for each thing asked for, in that order: the examples in turn, each adapted to what is asked. */
+/** An entry for each requested item, in their order: cycles through the examples and adapts each to its item. */
 export function inTurn<Entry, Asked>(
   examples: readonly Entry[],
   asked: readonly Asked[],

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** 32 bytes that stand for the parts, in the place of what the server makes at random and remembers: without state, the same again. */
+/** 32 bytes that depend only on the parts, where the server generates and stores random values. */
 export function digestOf(...parts: readonly string[]): Buffer {
-  // As JSON, so that no two lists of parts have the same text.
+  // JSON, so that no two lists of parts have the same text.
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
-/** A UUID of the parts (RFC 9562, section 5.8: version 8, made in a way of our own). */
+/** A UUID made from the parts (RFC 9562, section 5.8: version 8). */
 export function uuidOf(...parts: readonly string[]): string {
   const bytes = digestOf(...parts).subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -12,8 +12,8 @@ type Adapt = (
 ) => Promise<{ refusal: Answer } | { adapt(example: unknown): unknown }>;
 
 /**
- * A handler for every operation: the answer of the contract that `Prefer` asks for, or the first success, adapted to the
- * request. What the server would refuse is refused before, whatever is preferred.
+ * A handler for every operation: returns the documented response that `Prefer` asks for, or the first success adapted
+ * to the request. What the server would refuse is refused before, whatever `Prefer` says.
  */
 export function createMockHandlers(prism: Prism, adaptations: Adaptations): Handlers<Call> {
   const handle = async (id: OperationId, request: unknown, call: Call): Promise<Answer> => {
@@ -23,7 +23,7 @@ export function createMockHandlers(prism: Prism, adaptations: Adaptations): Hand
     const answer = await prism.answer(id, status, example);
     const headers = {
       ...answer.headers,
-      // A cache must not give the answer to one preference for another (RFC 7240, section 2).
+      // A cache must not return the response to one preference for another (RFC 7240, section 2).
       Vary: 'Prefer',
       ...(applied !== undefined && { 'Preference-Applied': applied }),
     };
@@ -41,7 +41,7 @@ export function createMockHandlers(prism: Prism, adaptations: Adaptations): Hand
   ) as unknown as Handlers<Call>;
 }
 
-/** What an example of a problem says; the rest of the document is the same for every problem of its code. */
+/** The members of an example problem that are its own; the rest is the same for every problem of its code. */
 function statementOf({ code, detail, errors }: ProblemStatement): ProblemStatement {
   return { code, detail, ...(errors !== undefined && { errors }) };
 }

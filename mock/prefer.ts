@@ -1,18 +1,18 @@
 import { Refusal } from '../server/contract/problem.ts';
 
-/** One of the answers that the contract documents for an operation. */
+/** A response that the contract documents for an operation. */
 export interface DocumentedAnswer {
   status: number;
-  /** The names of its examples, the first one being the one that stands for it. */
+  /** The names of its examples; the first one is the default. */
   examples: readonly string[];
 }
 
-/** Which documented answer to give, and what is then said in `Preference-Applied`. */
+/** The documented response to return, and the value of `Preference-Applied`. */
 export interface Choice {
   status: number;
-  /** Undefined: the first example, or none where the answer has no content. */
+  /** Undefined means the first example, or none where the response has no content. */
   example: string | undefined;
-  /** Undefined when nothing was preferred. */
+  /** Undefined without a preference. */
   applied: string | undefined;
 }
 
@@ -21,8 +21,8 @@ const PAIR = `(${TOKEN})(?:[ \\t]*=[ \\t]*(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)")
 const PREFERENCE = new RegExp(`[\\s,]*${PAIR}(?:[ \\t]*;[ \\t]*(?:${PAIR})?)*[ \\t]*(?=,|$)`, 'gy');
 
 /**
- * The preferences of a `Prefer` header by their names in lower case, of several with one name the first (RFC 7240, section 2).
- * Their parameters are left out, since ours have none. What breaks the grammar is ignored, with all that follows it.
+ * The preferences of a `Prefer` header by their lower-case names; the first one counts if a name is repeated (RFC 7240,
+ * section 2). Their parameters are ignored, since ours have none. A syntax error ends the list.
  */
 export function parsePrefer(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
@@ -34,13 +34,14 @@ export function parsePrefer(header: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The answer that `Prefer: code=<status>` or `Prefer: example=<name>` asks for, or both; without them the first success. An
- * example alone is enough, whatever its status. Throws a `Refusal` that lists what there is when the contract has no such
- * answer: RFC 7240 would ignore it, but then a misspelt name would look like success in the partner's tests.
+ * The response that `Prefer: code=<status>` or `Prefer: example=<name>` asks for, or both; without them, the first
+ * success. An example alone is enough, whatever its status. Throws a `Refusal` that lists the documented responses when
+ * none fits: RFC 7240 would ignore the preference, but then a misspelt name would look like success in a partner's
+ * tests.
  */
 export function chooseAnswer(header: string | undefined, documented: readonly DocumentedAnswer[]): Choice {
   const preferences = parsePrefer(header ?? '');
-  // RFC 7240, section 2: an empty value is none.
+  // RFC 7240, section 2: an empty value counts as no value.
   const code = preferences.get('code') || undefined;
   const example = preferences.get('example') || undefined;
   const fits = documented.filter(

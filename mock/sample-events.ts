@@ -6,17 +6,17 @@ import { signatureHeaders } from '../server/domain/signature.ts';
 import type { Logger } from '../server/log.ts';
 import { createGuardedAgent } from '../server/outbound/guarded-agent.ts';
 
-/** So that a client which creates webhooks in a loop does not make the mock a flood for somebody else. */
+/** A limit, so that a client which creates webhooks in a loop does not make the mock flood a receiver. */
 const MOST_AT_ONCE = 16;
 
 export interface SampleEvents {
-  /** Sends one event, once, in the background. It never fails; what went wrong is logged in one line. */
+  /** Sends one event, once, in the background. Never fails; a failure is logged in one line. */
   send(webhook: { clientId: string; webhookId: string; url: string; secret: string }): void;
-  /** Cuts off what is under way. */
+  /** Aborts events in flight. */
   stop(): Promise<void>;
 }
 
-/** Events of verifications that exist nowhere, signed and sent as the server does it, under its address rules of the sandbox. */
+/** Sends events of made-up verifications, signed and sent as the server does it, with the sandbox's address rules. */
 export function createSampleEvents({ clock, log }: { clock: Clock; log: Logger }): SampleEvents {
   const agent = createGuardedAgent({ allowLoopback: true });
   const attempt = createSendAttempt({ agent, clock });
@@ -44,7 +44,7 @@ export function createSampleEvents({ clock, log }: { clock: Clock; log: Logger }
         return;
       }
       const sending = sendNow(webhook)
-        // What the end cuts off fails.
+        // Aborted events fail too.
         .catch((err: unknown) => isStopping || log.error({ err }, 'a sample event was not sent'))
         .finally(() => underWay.delete(sending));
       underWay.add(sending);

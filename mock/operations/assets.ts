@@ -3,7 +3,7 @@ import type { AssetType } from '../../server/domain/file-type.ts';
 import { assetOf } from '../../server/http/caller.ts';
 import type { Adaptations } from '../adapt.ts';
 
-/** Uploads: the file is looked at, and not kept. */
+/** Uploads: the file is checked and not stored. */
 export const adaptAssets = {
   uploadAsset: (request, call) => {
     const assetType = assetOf(call).assetType as AssetType;

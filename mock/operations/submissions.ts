@@ -9,7 +9,7 @@ import { assetKeyOf } from '../asset-key.ts';
 import { digestOf, uuidOf } from '../digest.ts';
 import type { MockServices } from '../services.ts';
 
-/** The adds, whose link names the partner and the submission: the same id has the same link again. And their statuses. */
+/** Adds and statuses. The link is made from the partner and the id, so the same id gets the same link again. */
 export function adaptSubmissions(services: MockServices) {
   const { baseUrl, clock } = services;
   const linkOf = (kind: SubmissionKind, clientId: string, id: string, documentType: string | null) =>

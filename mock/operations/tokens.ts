@@ -2,7 +2,7 @@ import { handleTokenRequest } from '../../server/oauth/token-request.ts';
 import type { Adaptations } from '../adapt.ts';
 import type { MockServices } from '../services.ts';
 
-/** Tokens that the mock takes again, and the key that verifies them. */
+/** Issues tokens that the mock accepts, and publishes the key that verifies them. */
 export function adaptTokens({ partners, tokens, signingKeys }: MockServices) {
   const createToken: NonNullable<Adaptations['createTokenV1']> = async ({ body }, { header }) => {
     const request = { body, authorization: header('Authorization') };

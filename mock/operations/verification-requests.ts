@@ -3,7 +3,7 @@ import { partnerOf } from '../../server/http/caller.ts';
 import { type Adaptations, inTurn } from '../adapt.ts';
 import type { MockServices } from '../services.ts';
 
-/** Verification requests: the answers name the requests that were asked for. */
+/** Verification requests: responses contain the requested ids. */
 export function adaptVerificationRequests({ baseUrl }: MockServices) {
   return {
     createVerificationRequest: ({ body }, call) => ({

@@ -2,7 +2,7 @@ import { partnerOf } from '../../server/http/caller.ts';
 import type { Adaptations } from '../adapt.ts';
 import type { SampleEvents } from '../sample-events.ts';
 
-/** Webhooks: the answers name what was asked for. One that is created is sent a sample event, signed with its secret. */
+/** Webhooks: responses contain the requested values. A created webhook gets a sample event, signed with its secret. */
 export function adaptWebhooks(sampleEvents: Pick<SampleEvents, 'send'>) {
   return {
     createWebhook: ({ body: { name = null, description = null, url } }, call) => ({
