@@ -19,7 +19,7 @@ export type Adaptations = {
 };
 
 /** An entry for each requested item, in their order: cycles through the examples and adapts each to its item. */
-export function inTurn<Entry, Asked>(
+export function cycleExamples<Entry, Asked>(
   examples: readonly Entry[],
   asked: readonly Asked[],
   adapt: (example: Entry, asked: Asked) => Entry,

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { nothingHere, problemResponse } from '../server/contract/problem.ts';
+import { notFound, problemResponse } from '../server/contract/problem.ts';
 import { type Clock, systemClock } from '../server/domain/clock.ts';
 import { generatedFiles, type ReferenceFiles } from '../server/generated-files.ts';
 import { type App, answerFailures } from '../server/http/answer-failures.ts';
@@ -70,7 +70,7 @@ export function createMock(prism: Prism, options: MockOptions): Mock {
   bindOperations(app, handlers, services);
   serveReference(app, baseUrl, files);
   app.get('/', (c) => c.text(WELCOME));
-  app.notFound((c) => problemResponse(nothingHere(), baseUrl, c.get('requestId')));
+  app.notFound((c) => problemResponse(notFound(), baseUrl, c.get('requestId')));
   return { app: answerFailures(app, services), stop: () => sampleEvents.stop() };
 }
 

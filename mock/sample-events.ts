@@ -7,7 +7,7 @@ import type { Logger } from '../server/log.ts';
 import { createGuardedAgent } from '../server/outbound/guarded-agent.ts';
 
 /** A limit, so that a client which creates webhooks in a loop does not make the mock flood a receiver. */
-const MOST_AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 
 export interface SampleEvents {
   /** Sends one event, once, in the background. Never fails; a failure is logged in one line. */
@@ -20,7 +20,7 @@ export interface SampleEvents {
 export function createSampleEvents({ clock, log }: { clock: Clock; log: Logger }): SampleEvents {
   const agent = createGuardedAgent({ allowLoopback: true });
   const attempt = createSendAttempt({ agent, clock });
-  const underWay = new Set<Promise<unknown>>();
+  const inFlight = new Set<Promise<unknown>>();
   let isStopping = false;
 
   async function sendNow({ clientId, webhookId, url, secret }: Parameters<SampleEvents['send']>[0]) {
@@ -39,20 +39,20 @@ export function createSampleEvents({ clock, log }: { clock: Clock; log: Logger }
 
   return {
     send(webhook) {
-      if (underWay.size >= MOST_AT_ONCE) {
+      if (inFlight.size >= MAX_CONCURRENT) {
         log.warn({ client_id: webhook.clientId }, 'no sample event was sent: too many are under way');
         return;
       }
       const sending = sendNow(webhook)
         // Aborted events fail too.
         .catch((err: unknown) => isStopping || log.error({ err }, 'a sample event was not sent'))
-        .finally(() => underWay.delete(sending));
-      underWay.add(sending);
+        .finally(() => inFlight.delete(sending));
+      inFlight.add(sending);
     },
     async stop() {
       isStopping = true;
       await agent.destroy();
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
     },
   };
 }

@@ -69,8 +69,8 @@ main(process.argv.slice(2)).then(
       error instanceof UsageError ||
       error instanceof ConfigError ||
       (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-    const isTheOperators = isUsage || error instanceof CannotStart;
-    process.stderr.write(`${isTheOperators ? (error as Error).message : (error as Error)?.stack}\n`);
+    const isOperatorError = isUsage || error instanceof CannotStart;
+    process.stderr.write(`${isOperatorError ? (error as Error).message : (error as Error)?.stack}\n`);
     process.exitCode = isUsage ? 2 : 1;
   },
 );

@@ -67,11 +67,12 @@ export class ConfigError extends Error {
   }
 }
 
-class Unfit extends Error {}
+class InvalidSetting extends Error {}
 
 const integer = (min: number, max: number) => (value: string) => {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= min && number <= max)) throw new Unfit(`must be a whole number from ${min} to ${max}`);
+  if (!(number >= min && number <= max))
+    throw new InvalidSetting(`must be a whole number from ${min} to ${max}`);
   return number;
 };
 
@@ -81,9 +82,10 @@ function publicUrl(value: string, production: boolean): string {
     `must be an absolute ${production ? 'https' : 'http or https'} URL ` +
     'without user information, query, fragment or trailing slash';
   // `new URL` accepts and repairs `http:host`, backslashes and blanks, and drops an empty query.
-  if (!/^https?:\/\/[^\s\\?#@]*[^\s\\?#@/]$/i.test(value) || !URL.canParse(value)) throw new Unfit(rule);
+  if (!/^https?:\/\/[^\s\\?#@]*[^\s\\?#@/]$/i.test(value) || !URL.canParse(value))
+    throw new InvalidSetting(rule);
   const url = new URL(value);
-  if (production && url.protocol !== 'https:') throw new Unfit(rule);
+  if (production && url.protocol !== 'https:') throw new InvalidSetting(rule);
   return url.pathname === '/' ? url.origin : url.origin + url.pathname;
 }
 
@@ -99,7 +101,7 @@ function issuerUrl(value: string, production: boolean): string | null {
     (url?.protocol === 'http:' && !production && hostKind(url.hostname) === 'loopback');
   // openid-client takes a URL under /.well-known/ for the metadata itself, and then does not compare the issuer.
   if (!isSafe || url.pathname.includes('/.well-known/')) {
-    throw new Unfit(
+    throw new InvalidSetting(
       `must be the issuer of an OpenID provider: an https URL${production ? '' : ', or http on this machine,'} ` +
         'without user information, query, fragment or /.well-known/',
     );
@@ -109,21 +111,21 @@ function issuerUrl(value: string, production: boolean): string | null {
 
 /** RFC 6749, appendix A.1 and A.2. */
 function visibleText(value: string): string | null {
-  if (!/^[\x20-\x7e]*$/.test(value)) throw new Unfit('must be printable ASCII');
+  if (!/^[\x20-\x7e]*$/.test(value)) throw new InvalidSetting('must be printable ASCII');
   return value === '' ? null : value;
 }
 
 function postgresUrl(value: string): string | null {
   if (value === '') return null;
   if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
-    throw new Unfit('must be a PostgreSQL URL: postgres://user:password@host:port/database');
+    throw new InvalidSetting('must be a PostgreSQL URL: postgres://user:password@host:port/database');
   }
   return value;
 }
 
 function logLevel(value: string): LogLevel {
   const level = LOG_LEVELS.find((known) => known === value);
-  if (level === undefined) throw new Unfit(`must be one of ${LOG_LEVELS.join(', ')}`);
+  if (level === undefined) throw new InvalidSetting(`must be one of ${LOG_LEVELS.join(', ')}`);
   return level;
 }
 
@@ -142,7 +144,7 @@ function addresses(value: string): string[] {
   const entries = value.split(',').map((entry) => entry.trim());
   const bad = entries.flatMap((entry, index) => (isAddressOrRange(entry) ? [] : [index + 1]));
   if (bad.length > 0) {
-    throw new Unfit(
+    throw new InvalidSetting(
       `must be IP addresses or CIDR ranges separated by commas; wrong at position ${bad.join(', ')}`,
     );
   }
@@ -152,12 +154,13 @@ function addresses(value: string): string[] {
 function dataKeys(value: string): readonly DataKey[] | null {
   if (value === '') return null;
   const { keys, problems } = parseDataKeys(value);
-  if (problems.length > 0) throw new Unfit(`cannot be used: ${problems.join('; ')}`);
+  if (problems.length > 0) throw new InvalidSetting(`cannot be used: ${problems.join('; ')}`);
   return keys;
 }
 
 function hostName(value: string): string {
-  if (!/^[\w.:%-]+$/.test(value)) throw new Unfit('must be an IP address or a host name to listen on');
+  if (!/^[\w.:%-]+$/.test(value))
+    throw new InvalidSetting('must be an IP address or a host name to listen on');
   return value;
 }
 
@@ -315,17 +318,17 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
         problems.push(`${setting.name} is required in production`);
         continue;
       }
-      const byDefault = (production ? setting.productionDefault : undefined) ?? setting.default;
-      const names = [...byDefault.matchAll(/<([A-Z_]+)>/g)].map((match) => match[1] ?? '');
+      const defaultValue = (production ? setting.productionDefault : undefined) ?? setting.default;
+      const names = [...defaultValue.matchAll(/<([A-Z_]+)>/g)].map((match) => match[1] ?? '');
       // The setting that the default refers to is invalid and was reported already.
       if (names.some((name) => !used.has(name))) continue;
-      value = byDefault.replace(/<([A-Z_]+)>/g, (_, name: string) => used.get(name) ?? '');
+      value = defaultValue.replace(/<([A-Z_]+)>/g, (_, name: string) => used.get(name) ?? '');
     }
     try {
       config[key] = setting.read(value, production);
       used.set(setting.name, value);
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
+      if (!(error instanceof InvalidSetting)) throw error;
       problems.push(`${setting.name} ${error.message}`);
     }
   }

@@ -87,7 +87,7 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
     };
   } catch (error) {
     await store.close();
-    throw explained(error, config);
+    throw startError(error, config);
   }
 }
 
@@ -115,7 +115,7 @@ const databaseOf = ({ databaseUrl, dataDir }: Config) =>
     : 'The database that DATABASE_URL names';
 
 /** Turns errors that the operator can fix into `CannotStart`; any other error is a bug and is returned unchanged. */
-function explained(error: unknown, config: Config): unknown {
+function startError(error: unknown, config: Config): unknown {
   const database = databaseOf(config);
   if (error instanceof StoreUnavailable) {
     return new CannotStart(`${database} cannot be used: ${reasonOf(error)}`);

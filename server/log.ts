@@ -23,7 +23,7 @@ const SECRET_NAMES = new Set([
 ]);
 
 /** Credentials that stand under no telling name: in a message, a list of raw headers, the text of an error. */
-const SECRET_TEXTS: readonly [RegExp, string][] = [
+const SECRET_PATTERNS: readonly [RegExp, string][] = [
   [/\bBearer +[\w.~+/=-]{8,}/gi, `Bearer ${CENSORED}`],
   [/\bBasic +[A-Za-z0-9+/]{16,}={0,2}/gi, `Basic ${CENSORED}`],
   // The lookbehind keeps the search linear: it starts once in a run of such characters.
@@ -50,7 +50,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       serializers: { err: (value) => value },
       hooks: {
         streamWrite: (line) =>
-          SECRET_TEXTS.reduce((text, [secret, substitute]) => text.replace(secret, substitute), line),
+          SECRET_PATTERNS.reduce((text, [secret, substitute]) => text.replace(secret, substitute), line),
       },
     },
     ...(destination === undefined ? [] : [destination]),

@@ -11,7 +11,7 @@ import { sweep } from './lifecycle/sweep.ts';
 import { trimDeliveryLog } from './lifecycle/trim-delivery-log.ts';
 import { createLogger, type Logger } from './log.ts';
 import type { Services } from './services.ts';
-import { stopAsked } from './stop-asked.ts';
+import { stopRequest } from './stop-request.ts';
 
 const HOUR_MS = 3_600_000;
 /** Status endpoints report an expired request at once; this is how late its event may be. */
@@ -25,7 +25,7 @@ const CLOSE_LIMIT_MS = 2_000;
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLogger(config.logLevel);
-  const stop = stopAsked('start');
+  const stop = stopRequest('start');
   const running = await Promise.race([start(config, log), stop.then(() => null)]);
   if (running !== null) {
     log.info({ signal: await stop }, 'stopping');
@@ -70,7 +70,7 @@ function repeat(services: Services, everyMs: number, work: (services: Services) 
 }
 
 main().catch((error: unknown) => {
-  const isTheOperators = error instanceof ConfigError || error instanceof CannotStart;
-  process.stderr.write(`${isTheOperators ? error.message : String((error as Error)?.stack ?? error)}\n`);
+  const isOperatorError = error instanceof ConfigError || error instanceof CannotStart;
+  process.stderr.write(`${isOperatorError ? error.message : String((error as Error)?.stack ?? error)}\n`);
   process.exit(1);
 });

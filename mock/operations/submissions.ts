@@ -4,7 +4,7 @@ import { redirectUri } from '../../server/domain/redirect-uri.ts';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
 import { uploadOf } from '../../server/domain/upload-link.ts';
 import { type Call, partnerOf } from '../../server/http/caller.ts';
-import { type Adaptations, inTurn } from '../adapt.ts';
+import { type Adaptations, cycleExamples } from '../adapt.ts';
 import { assetKeyOf } from '../asset-key.ts';
 import { digestOf, uuidOf } from '../digest.ts';
 import type { MockServices } from '../services.ts';
@@ -28,7 +28,7 @@ export function adaptSubmissions(services: MockServices) {
   const statuses: NonNullable<Adaptations['listSubmissionStatusesV1']> = ({ body }) => ({
     adapt: (example) => ({
       ...example,
-      credentials: inTurn(example.credentials, body.ids, (entry, id) => ({ ...entry, id })),
+      credentials: cycleExamples(example.credentials, body.ids, (entry, id) => ({ ...entry, id })),
     }),
   });
 

@@ -1,6 +1,6 @@
 import { verificationUri } from '../../server/domain/redirect-uri.ts';
 import { partnerOf } from '../../server/http/caller.ts';
-import { type Adaptations, inTurn } from '../adapt.ts';
+import { type Adaptations, cycleExamples } from '../adapt.ts';
 import type { MockServices } from '../services.ts';
 
 /** Verification requests: responses contain the requested ids. */
@@ -19,7 +19,7 @@ export function adaptVerificationRequests({ baseUrl }: MockServices) {
     listVerificationRequests: ({ query }) => ({
       adapt: (example) => ({
         ...example,
-        requests: inTurn(example.requests, query['request_id[]'], (entry, request_id) => ({
+        requests: cycleExamples(example.requests, query['request_id[]'], (entry, request_id) => ({
           ...entry,
           request_id,
         })),

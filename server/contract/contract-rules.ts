@@ -17,7 +17,7 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): 
     maxBytes: (text, limit) => Buffer.byteLength(text) <= limit,
     registeredDomain: (url) => isRegistered(url, domains),
     https: (url) => /^https:/i.test(url) || (allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback'),
-    publicAddress: (url) => mayStandInUrl(hostOf(url), allowLoopback),
+    publicAddress: (url) => isHostAllowed(hostOf(url), allowLoopback),
     granted: (scope) => scopes.includes(scope),
     notInside: majorsInsideText,
     unique: duplicates,
@@ -53,7 +53,7 @@ function isRegistered(url: string, domains: readonly string[]): boolean {
 }
 
 /** Allows every DNS name: only the connection shows which address it resolves to. */
-function mayStandInUrl(host: string | null, allowLoopback: boolean): boolean {
+function isHostAllowed(host: string | null, allowLoopback: boolean): boolean {
   if (host === null) return false;
   const kind = hostKind(host);
   return kind === 'name' || mayConnect(kind, { allowLoopback });

@@ -1,6 +1,6 @@
 import { assetMediaTypes } from '../../generated/operations.ts';
 import type { ResponseOf } from '../../generated/server.ts';
-import { type AssetType, isOfAssetType } from '../domain/file-type.ts';
+import { type AssetType, matchesAssetType } from '../domain/file-type.ts';
 import { validationFailed } from './problem.ts';
 
 /** What the bytes of each asset type must be, as a violation's detail. */
@@ -20,7 +20,7 @@ export function refusalOfFile(
     const detail = `Send the file of this asset with Content-Type ${assetMediaTypes[assetType]}.`;
     return { status: 415, problem: { code: 'unsupported_media_type', detail } };
   }
-  if (isOfAssetType(body, assetType)) return null;
+  if (matchesAssetType(body, assetType)) return null;
   const violation = { pointer: '', code: 'wrong_content', detail: expectations[assetType] } as const;
   return { status: 422, problem: validationFailed([violation]) };
 }

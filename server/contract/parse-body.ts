@@ -25,13 +25,13 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch (error) {
     throw new Refusal({
       code: 'malformed_json',
-      detail: `The body is not valid JSON${whereOf(error, text)}.`,
+      detail: `The body is not valid JSON${positionOf(error, text)}.`,
     });
   }
 }
 
 /** The position of the syntax error, if V8 gives one. The rest of its message quotes the text and is not used. */
-function whereOf(error: unknown, text: string): string {
+function positionOf(error: unknown, text: string): string {
   const { message } = error as SyntaxError;
   if (message === 'Unexpected end of JSON input') return ': it ends before it is complete';
   // Anchored, since the quoted text may hold these words too. Newer versions of V8 add the line and the column.

@@ -39,7 +39,7 @@ export function validationFailed(errors: Violation[]): ProblemStatement {
 }
 
 /** The refusal of a URL that nothing is served at. */
-export function nothingHere(): Refusal {
+export function notFound(): Refusal {
   return new Refusal({ code: 'not_found', detail: 'There is nothing at this address.' });
 }
 

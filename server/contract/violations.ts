@@ -3,7 +3,7 @@ import type { ContractError } from '../../generated/validators.js';
 import type { Violation } from './problem.ts';
 
 /** Errors of these keywords only repeat another error in the list, which names the member. */
-const FOLLOWS_FROM_OTHERS = new Set(['if', 'oneOf', 'discriminator']);
+const DERIVED_KEYWORDS = new Set(['if', 'oneOf', 'discriminator']);
 
 type Explanation = Pick<Violation, 'code' | 'detail'>;
 
@@ -60,14 +60,16 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
   'x-unique': () => ({ code: 'duplicate', detail: 'stands more than once in the batch and must be unique' }),
 };
 
-const OF_PARTS_OF_A_URL = new Set<Violation['code']>(['unregistered_domain', 'not_https', 'special_address']);
+const URL_PART_CODES = new Set<Violation['code']>(['unregistered_domain', 'not_https', 'special_address']);
 
 /** The `x-message` of a schema describes the form of a value or, in a schema without rules about the form, the type. */
-const OF_FORM = ['pattern', 'format', 'not', 'anyOf', 'enum'];
+const FORM_KEYWORDS = ['pattern', 'format', 'not', 'anyOf', 'enum'];
 
 function messageOf({ keyword, parentSchema }: ContractError): string | undefined {
-  const hasForm = OF_FORM.some((name) => parentSchema?.[name] !== undefined);
-  return (hasForm ? OF_FORM.includes(keyword) : keyword === 'type') ? parentSchema?.['x-message'] : undefined;
+  const hasForm = FORM_KEYWORDS.some((name) => parentSchema?.[name] !== undefined);
+  return (hasForm ? FORM_KEYWORDS.includes(keyword) : keyword === 'type')
+    ? parentSchema?.['x-message']
+    : undefined;
 }
 
 function count(params: { limit?: number }, unit: string): string {
@@ -106,7 +108,7 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
   const wrongType = new Set<string>();
   for (const error of errors) {
     if (found.size >= maxViolations) break;
-    if (FOLLOWS_FROM_OTHERS.has(error.keyword) || isBranch(error)) continue;
+    if (DERIVED_KEYWORDS.has(error.keyword) || isBranch(error)) continue;
     const explain = explanations[error.keyword];
     if (explain === undefined)
       throw new Error(`The keyword ${error.keyword} of the contract has no explanation`);
@@ -124,6 +126,6 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
   );
   return [...found.values()]
     .filter(({ pointer, code }) => code === 'wrong_type' || !wrongType.has(pointer))
-    .filter(({ pointer, code }) => !OF_PARTS_OF_A_URL.has(code) || !malformed.has(pointer))
+    .filter(({ pointer, code }) => !URL_PART_CODES.has(code) || !malformed.has(pointer))
     .slice(0, maxViolations);
 }

@@ -25,8 +25,8 @@ export function attemptError(
     // `queryA` and `queryAaaa` are the system calls of Node's DNS resolver.
     if (/^(?:getaddrinfo$|query)/.test(syscall ?? '') || code === 'ENOTFOUND') return 'dns_failure';
     // None of several addresses could be connected to: an `AggregateError`, which has no system call.
-    const isOfTcp = syscall === 'connect' || syscall === 'bind' || error instanceof AggregateError;
-    return about.tls && !isOfTcp ? 'tls_failure' : 'connection_failed';
+    const isTcpError = syscall === 'connect' || syscall === 'bind' || error instanceof AggregateError;
+    return about.tls && !isTcpError ? 'tls_failure' : 'connection_failed';
   }
   if (isCutOff(error, about.begun)) return 'connection_closed';
   // undici says "bad response" and "bad upgrade" for unsolicited 100 and 101 responses.

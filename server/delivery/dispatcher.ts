@@ -55,11 +55,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { leaseMicros: lease = Math.ceil(capacity / concurrency) * ATTEMPT_LIMIT + LEASE_MARGIN } = options;
 
   /** The last claim failed. Until one succeeds, only polls query the database. */
-  let isResting = false;
+  let isBackingOff = false;
 
   const outage = createOutageLog(log);
   const targets = createTargets({ store, sealer, clock, log, outage });
-  const record = createRecorder({ store, clock, log, outage, isGivenUp: () => worker.isGivenUp });
+  const record = createRecorder({ store, clock, log, outage, isStopped: () => worker.isStopped });
   const makeAttempt = createMakeAttempt({
     targets,
     send,
@@ -74,9 +74,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   );
   const worker: Worker & WorkerState = createWorker({
     claim,
-    isResting: () => isResting,
-    underWay: () => (receivers.isIdle() ? null : receivers.idle()),
-    finish: () => Promise.all([giveBack(receivers.takeWaiting()), receivers.idle()]),
+    isBackingOff: () => isBackingOff,
+    inFlight: () => (receivers.isIdle() ? null : receivers.idle()),
+    finish: () => Promise.all([release(receivers.takeWaiting()), receivers.idle()]),
     ...(options.close && { close: options.close }),
     pollMs,
     wakeGapMs: WAKE_GAP_MS,
@@ -92,15 +92,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const leaseUntil = now + lease;
       claimed = await store.claimDeliveries({ now, leaseUntil, claim: newId(), limit: CLAIM_LIMIT, ...room });
       outage.answered();
-      isResting = false;
+      isBackingOff = false;
     } catch (err) {
-      isResting = true;
+      isBackingOff = true;
       if (err instanceof StoreUnavailable) outage.failed(err);
       else log.error({ err }, 'webhook deliveries could not be claimed');
       throw err;
     }
     if (worker.isStopping) {
-      await giveBack(claimed);
+      await release(claimed);
       return true;
     }
     for (const { webhookId } of claimed) targets.forget(webhookId);
@@ -117,18 +117,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
           return true;
         case 'dropped':
           return false;
-        case 'unbegun':
-          await giveBack([delivery]);
+        case 'not_started':
+          await release([delivery]);
           return true;
         default:
           // An attempt that was cut off says nothing about the receiver.
-          return !worker.isGivenUp && (await record(made.record, delivery.leaseUntil));
+          return !worker.isStopped && (await record(made.record, delivery.leaseUntil));
       }
     };
   }
 
   /** Releases claimed deliveries. Where that fails, the lease ends by itself. */
-  async function giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+  async function release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     const idsByClaim = new Map<string, string[]>();
     for (const { claim, id } of deliveries) idsByClaim.set(claim, [...(idsByClaim.get(claim) ?? []), id]);
     try {

@@ -12,13 +12,13 @@ export const ATTEMPT_LIMIT = seconds(webhookDelivery.timeout_seconds);
 /** The part of a lease that must be left after an attempt, to record it before another instance repeats it. */
 const RECORDING = seconds(4);
 
-export type Made =
+export type AttemptResult =
   /** An attempt was made. */
   | { record: AttemptRecord }
   /** No attempt was made: the webhook was deleted, and the delivery with it. */
   | 'gone'
   /** No attempt was started, because the dispatcher stops. */
-  | 'unbegun'
+  | 'not_started'
   /** The attempt could not be made, or its outcome is unknown. The delivery becomes due again when its lease ends. */
   | 'dropped';
 
@@ -29,12 +29,12 @@ export function createMakeAttempt(parts: {
   log: Logger;
   random: () => number;
   isStopping: () => boolean;
-}): (delivery: ClaimedDelivery) => Promise<Made> {
+}): (delivery: ClaimedDelivery) => Promise<AttemptResult> {
   const { targets, send, clock, log, random, isStopping } = parts;
 
-  async function make(delivery: ClaimedDelivery): Promise<Made> {
+  async function make(delivery: ClaimedDelivery): Promise<AttemptResult> {
     const target = await targets.current(delivery.webhookId);
-    if (isStopping()) return 'unbegun';
+    if (isStopping()) return 'not_started';
     if (target === 'gone') return 'gone';
     if (target === 'unusable') return 'dropped';
     const startedAt = clock.now();

@@ -6,7 +6,7 @@ import type { AttemptRecord, DeliveryStore } from '../store/webhooks/delivery-st
 import { createBatcher } from '../work/batcher.ts';
 import type { OutageLog } from './outage-log.ts';
 
-const RECORD_AT_ONCE = 500;
+const RECORD_BATCH = 500;
 /**
  * The least time between two transactions, so that attempts gather: with SQLite, each transaction blocks everything
  * else while the disk writes, and one of many rows costs little more than one of few.
@@ -16,7 +16,7 @@ const GATHER_MS = 20;
 const PAUSES_MS = [200, 500, 1000, 2000];
 
 /**
- * Records attempts, in batches. While the database does not answer it retries, until the lease ends or `isGivenUp`.
+ * Records attempts, in batches. While the database does not answer it retries, until the lease ends or `isStopped`.
  * Resolves to whether the attempt was recorded; never rejects.
  */
 export function createRecorder(parts: {
@@ -24,9 +24,9 @@ export function createRecorder(parts: {
   clock: Clock;
   log: Logger;
   outage: OutageLog;
-  isGivenUp: () => boolean;
+  isStopped: () => boolean;
 }): (record: AttemptRecord, leaseUntil: Micros) => Promise<boolean> {
-  const { store, clock, log, outage, isGivenUp } = parts;
+  const { store, clock, log, outage, isStopped } = parts;
   const write = createBatcher<AttemptRecord, null>(
     async (records) => {
       const startedAt = performance.now();
@@ -35,7 +35,7 @@ export function createRecorder(parts: {
       await sleep(startedAt + GATHER_MS - performance.now());
       return records.map(() => null);
     },
-    { max: RECORD_AT_ONCE },
+    { max: RECORD_BATCH },
   );
 
   return async (record, leaseUntil) => {
@@ -44,7 +44,7 @@ export function createRecorder(parts: {
         await write(record);
         return true;
       } catch (err) {
-        if (isGivenUp()) return false;
+        if (isStopped()) return false;
         if (!(err instanceof StoreUnavailable)) {
           log.error({ err, deliveryId: record.deliveryId }, 'an attempt to deliver could not be recorded');
           return false;
@@ -53,7 +53,7 @@ export function createRecorder(parts: {
       }
       if (pauseMs === null) return false;
       await sleep(pauseMs, undefined, { ref: false });
-      if (isGivenUp() || clock.now() >= leaseUntil) return false;
+      if (isStopped() || clock.now() >= leaseUntil) return false;
     }
     return false;
   };

@@ -79,7 +79,7 @@ export function createSendAttempt(options: {
           failure === null
             ? null
             : attemptError(failure, {
-                connecting: connections.isOfConnecting(failure),
+                connecting: connections.isConnectError(failure),
                 tls: protocol === 'https:',
                 begun: status !== null,
               }),
@@ -182,6 +182,6 @@ function watchConnections(agent: Dispatcher) {
       watches.add(watch);
       return watch;
     },
-    isOfConnecting: (error: Error): boolean => failures.has(error),
+    isConnectError: (error: Error): boolean => failures.has(error),
   };
 }

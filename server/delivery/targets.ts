@@ -25,8 +25,8 @@ export interface Targets {
 }
 
 /** A change to a webhook takes effect for attempts that start this long after it. */
-const FRESH = seconds(1);
-const READ_AT_ONCE = 500;
+const MAX_AGE = seconds(1);
+const READ_BATCH = 500;
 
 export function createTargets(parts: {
   store: Pick<DeliveryStore, 'findDeliveryTargets'>;
@@ -44,7 +44,7 @@ export function createTargets(parts: {
       const byId = new Map(found.map((target) => [target.id, target]));
       return ids.map((id) => byId.get(id));
     },
-    { max: READ_AT_ONCE },
+    { max: READ_BATCH },
   );
 
   async function read(webhookId: string): Promise<Target | 'gone' | 'unusable'> {
@@ -70,7 +70,7 @@ export function createTargets(parts: {
     current(webhookId) {
       const now = clock.now();
       const last = known.get(webhookId);
-      if (last !== undefined && now - last.askedAt <= FRESH) return last.target;
+      if (last !== undefined && now - last.askedAt <= MAX_AGE) return last.target;
       const target = read(webhookId);
       known.set(webhookId, { askedAt: now, target });
       return target;

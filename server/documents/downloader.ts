@@ -3,7 +3,7 @@ import { openJson, submissionContent } from '../crypto/sealed-json.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import { announcedDocuments } from '../domain/announced-documents.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
-import { downloadDelay, downloadsEnd } from '../domain/document-downloads.ts';
+import { downloadDeadline, downloadDelay } from '../domain/document-downloads.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
 import type { Logger } from '../log.ts';
@@ -38,7 +38,7 @@ export type Downloader = Worker;
 /** Longer than a download, plus one for each place that waits for the same host, plus recording them. */
 const LEASE = seconds(120);
 /** The pause after the disk or the database failed, since claimed documents would be downloaded for nothing. */
-const REST = seconds(60);
+const PAUSE = seconds(60);
 const POLL_MS = 5_000;
 /** Many submissions at once must not cause a query each. */
 const WAKE_GAP_MS = 50;
@@ -47,7 +47,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   const { store, files, sealer, clock, log, fetchDocument, submissionWindow: window } = options;
   const { newId = randomUUID, concurrency = 4, pollMs = POLL_MS } = options;
 
-  let restsUntil = 0;
+  let pausedUntil = 0;
 
   /** By client id. */
   const running = new Map<string, Promise<void>>();
@@ -56,7 +56,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   const worker: Worker & WorkerState = createWorker({
     claim,
     // `Promise.race` of an empty list never settles.
-    underWay: () => (running.size === 0 ? null : Promise.race(running.values())),
+    inFlight: () => (running.size === 0 ? null : Promise.race(running.values())),
     finish: () => Promise.all(running.values()),
     ...(options.close && { close: options.close }),
     pollMs,
@@ -66,14 +66,14 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   /** Resolves to true when nothing more is due or no place is free for it. */
   async function claim(): Promise<boolean> {
     const now = clock.now();
-    if (worker.isStopping || now < restsUntil || running.size >= concurrency) return true;
+    if (worker.isStopping || now < pausedUntil || running.size >= concurrency) return true;
     let claimed: ClaimedDocument[];
     try {
       const busy = [...running.keys()];
       const limit = concurrency - running.size;
       claimed = await store.claimDocuments({ now, leaseUntil: now + LEASE, claim: newId(), limit, busy });
     } catch (err) {
-      rest(err);
+      pause(err);
       throw err;
     }
     // Documents claimed while it stops become due again when their leases end.
@@ -86,7 +86,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     const { clientId } = document.submission;
     const work = download(document)
       // A download that was not recorded becomes due again when its lease ends; its file stays loose and is collected.
-      .catch(rest)
+      .catch(pause)
       .then(() => {
         running.delete(clientId);
         worker.wake();
@@ -94,14 +94,14 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     running.set(clientId, work);
   }
 
-  function rest(err: unknown): void {
-    restsUntil = clock.now() + REST;
-    if (!worker.isGivenUp) log.warn({ err }, 'downloads of documents rest for a minute');
+  function pause(err: unknown): void {
+    pausedUntil = clock.now() + PAUSE;
+    if (!worker.isStopped) log.warn({ err }, 'downloads of documents rest for a minute');
   }
 
   async function download(document: ClaimedDocument): Promise<void> {
     const { documentKey, claim, submission } = document;
-    if (clock.now() >= downloadsEnd(submission, window)) {
+    if (clock.now() >= downloadDeadline(submission, window)) {
       const result = { state: 'unavailable' as const, error: 'submission_ended' };
       await store.recordDocument({ documentKey, claim, at: clock.now(), window, result });
       return;
@@ -113,7 +113,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
         ? ({ error: 'unreadable_content' } as const)
         : await oneAtATime(url, () => fetchDocument(url, document.assetType as 'pdf' | 'png' | 'jpg'));
     // A download that was cut off says nothing about the server.
-    if (worker.isGivenUp) return;
+    if (worker.isStopped) return;
     if ('bytes' in fetched) await keep(document, fetched.bytes);
     else {
       const result = failed(document, fetched.error);
@@ -140,7 +140,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   function failed({ submission, attemptsMade }: ClaimedDocument, error: string): DownloadResult {
     if (error === 'refused_address') return { state: 'unavailable', error };
     const next = clock.now() + downloadDelay(attemptsMade + 1);
-    const end = submission.state === 'completed' ? downloadsEnd(submission, window) : next;
+    const end = submission.state === 'completed' ? downloadDeadline(submission, window) : next;
     return { state: 'pending', error, availableAt: Math.min(next, end) };
   }
 

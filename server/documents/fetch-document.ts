@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { operations } from '../../generated/operations.ts';
-import { type AssetType, isOfAssetType } from '../domain/file-type.ts';
+import { type AssetType, matchesAssetType } from '../domain/file-type.ts';
 import { AddressRefused } from '../outbound/address-refused.ts';
 
 /** Why a download failed, for the operator. Reveals neither owner nor URL of the document. */
@@ -54,7 +54,7 @@ export function createFetchDocument(options: { agent: Dispatcher; timeoutMs?: nu
     try {
       // The signal alone is not enough: a request that waits for its connection ignores it until then.
       const fetched = await Promise.race([follow(url, giveUp.signal), late]);
-      if ('error' in fetched || isOfAssetType(fetched.bytes, type)) return fetched;
+      if ('error' in fetched || matchesAssetType(fetched.bytes, type)) return fetched;
       return { error: 'wrong_type' };
     } catch (error) {
       return { error: errorOf(error) };

@@ -1,5 +1,5 @@
 import { hours, type Micros, seconds } from './clock.ts';
-import type { SubmissionHolding } from './submission.ts';
+import type { SubmissionLifecycle } from './submission.ts';
 
 /**
  * `pending`: to be downloaded. `unavailable`: it could not be downloaded and is not tried again. `deleted`: it was stored,
@@ -18,8 +18,8 @@ export const downloadDelay = (attemptsMade: number): Micros => RETRY_DELAYS[atte
  * The time from which no document of a submission is downloaded any more ("It tries again until the submission ends",
  * guide on submissions): the end of its window, one window after its completion, or its cancellation.
  */
-export function downloadsEnd(
-  { state, createdAt, finalizedAt }: Omit<SubmissionHolding, 'ownerId'>,
+export function downloadDeadline(
+  { state, createdAt, finalizedAt }: Omit<SubmissionLifecycle, 'ownerId'>,
   window: Micros,
 ): Micros {
   if (finalizedAt === null) return createdAt + window;

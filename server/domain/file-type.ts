@@ -4,7 +4,7 @@ import type { assetMediaTypes } from '../../generated/operations.ts';
 export type AssetType = keyof typeof assetMediaTypes;
 
 /** Whether the bytes have the form of the type. This is no check for harmful content. */
-export function isOfAssetType(bytes: Uint8Array, type: AssetType): boolean {
+export function matchesAssetType(bytes: Uint8Array, type: AssetType): boolean {
   switch (type) {
     case 'pdf':
       return isPdf(bytes);

@@ -19,7 +19,7 @@ export interface SubmissionProgress {
 }
 
 /** The owner and the state of a submission. */
-export interface SubmissionHolding {
+export interface SubmissionLifecycle {
   state: SubmissionState;
   /** The first user who signed in at the link; null before that. */
   ownerId: string | null;
@@ -46,7 +46,7 @@ export type SubmissionRefusal =
 
 export type SubmissionDecision =
   /** `next` is to be stored; when it is `canceled`, all personal data and documents are erased with it. */
-  | { outcome: 'changed'; next: SubmissionHolding }
+  | { outcome: 'changed'; next: SubmissionLifecycle }
   /** The owner opened it again. */
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; reason: SubmissionRefusal };
@@ -56,14 +56,14 @@ export type SubmissionDecision =
  * decline, or open it again. From `createdAt + window` on, a submission that is not completed can only expire.
  */
 export function decideSubmission(
-  submission: SubmissionHolding,
+  submission: SubmissionLifecycle,
   action: SubmissionAction,
   now: Micros,
   window: Micros,
 ): SubmissionDecision {
   const { state, ownerId, createdAt } = submission;
   const refused = (reason: SubmissionRefusal): SubmissionDecision => ({ outcome: 'refused', reason });
-  const changed = (change: Partial<SubmissionHolding>): SubmissionDecision => ({
+  const changed = (change: Partial<SubmissionLifecycle>): SubmissionDecision => ({
     outcome: 'changed',
     next: { ...submission, ...change },
   });
@@ -90,8 +90,8 @@ export function decideSubmission(
  * Whether the documents of a completed submission are to be deleted at `now`: one window after completion, unless the
  * user has signed in on the mobile application by then (service description 3).
  */
-export function documentsEnd(
-  { state, finalizedAt }: Pick<SubmissionHolding, 'state' | 'finalizedAt'>,
+export function mustDeleteDocuments(
+  { state, finalizedAt }: Pick<SubmissionLifecycle, 'state' | 'finalizedAt'>,
   mobileSignedInAt: Micros | null,
   now: Micros,
   window: Micros,
@@ -102,7 +102,7 @@ export function documentsEnd(
 }
 
 /** Whether assets may be uploaded, also again: until the user consents. */
-export function takesFiles(state: SubmissionState): boolean {
+export function acceptsFiles(state: SubmissionState): boolean {
   return state === 'pending' || state === 'associated';
 }
 

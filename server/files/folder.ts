@@ -62,7 +62,7 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
 
     async get(fileKey) {
       const path = pathOf(fileKey);
-      const file = await readFile(path).catch(notThere);
+      const file = await readFile(path).catch(nullIfMissing);
       if (file === null) return null;
       const idEnd = 1 + (file[0] ?? 0);
       if (file.length < idEnd) throw new SealBroken('The sealed file is cut short');
@@ -72,17 +72,17 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
 
     async delete(fileKey) {
       const path = pathOf(fileKey);
-      const gone = await Promise.all([path, `${path}.tmp`].map((each) => unlink(each).catch(notThere)));
+      const gone = await Promise.all([path, `${path}.tmp`].map((each) => unlink(each).catch(nullIfMissing)));
       if (gone.every((each) => each === null)) return;
       // Erased data must not come back after a power cut.
-      await syncFolder(dirname(path)).catch(notThere);
+      await syncFolder(dirname(path)).catch(nullIfMissing);
     },
   };
 }
 
 const sealContext = (fileKey: string) => `file:${fileKey}`;
 
-function notThere(error: NodeJS.ErrnoException): null {
+function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw unavailable(error);
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../contract/problem.ts';
 import { type Clock, toUnixSeconds } from '../domain/clock.ts';
-import { takesFiles } from '../domain/submission.ts';
+import { acceptsFiles } from '../domain/submission.ts';
 import { verifyUploadLink } from '../domain/upload-link.ts';
 import type { AccessTokens } from '../oauth/access-token.ts';
 import type { PartnerDirectory } from '../oauth/partner-directory.ts';
@@ -96,7 +96,7 @@ async function authenticateUploadLink(
     /^\d{1,12}$/.test(expires) &&
     uploadLinkKeys.some((key) => verifyUploadLink(key, assetKey, Number(expires), signature, now));
   const asset = isSigned ? await store.findAsset(assetKey) : null;
-  if (asset === null || !takesFiles(asset.submission.state)) throw invalidUploadLink();
+  if (asset === null || !acceptsFiles(asset.submission.state)) throw invalidUploadLink();
   return { kind: 'uploadLink', asset };
 }
 

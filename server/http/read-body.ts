@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Refusal } from '../contract/problem.ts';
 
 /** Bytes; most bodies fit. */
-const FIRST_BUFFER = 65_536;
+const INITIAL_BUFFER_BYTES = 65_536;
 
 /**
  * Reads a body of at most `limit` bytes, and stops there whatever Content-Length says. `incoming` is the same body as
@@ -13,7 +13,7 @@ export async function readBody(request: Request, limit: number, incoming?: Reada
     new Refusal({ code: 'payload_too_large', detail: `The body may have at most ${limit} bytes.` });
   if (Number(request.headers.get('content-length')) > limit) throw tooLarge();
   // One buffer instead of a list of chunks: a client may send chunks of one byte, and each would be an object.
-  let bytes = Buffer.allocUnsafe(Math.min(limit, FIRST_BUFFER));
+  let bytes = Buffer.allocUnsafe(Math.min(limit, INITIAL_BUFFER_BYTES));
   let size = 0;
   try {
     for await (const chunk of incoming?.iterator({ destroyOnReturn: false }) ?? request.body ?? []) {

@@ -4,7 +4,7 @@ import type { OperationId } from '../../generated/operations.ts';
 import { type ContractValidator, requestBodies, requestParameters } from '../../generated/validators.js';
 import { contractRules } from '../contract/contract-rules.ts';
 import { mediaTypeOf, parseJson } from '../contract/parse-body.ts';
-import { nothingHere, Refusal, validationFailed } from '../contract/problem.ts';
+import { notFound, Refusal, validationFailed } from '../contract/problem.ts';
 import { type Parameter, readQuery } from '../contract/query.ts';
 import { violationsFrom } from '../contract/violations.ts';
 import { insufficientScope } from './authenticate.ts';
@@ -37,12 +37,12 @@ export async function readRequest(
   const url = new URL(c.req.url);
   // Where a path parameter breaks its rules, there is nothing at that address.
   if (parameters?.path !== undefined && !(isDecodable(url.pathname) && parameters.path.call(rules, path)))
-    throw nothingHere();
+    throw notFound();
   const mediaType = mediaTypeOf(c.req.header('content-type') ?? null);
   const query = readQuery(url, operation.parameters, parameters?.query, rules);
   if (operation.bodyLimit === 0) return { path, query, body: undefined, mediaType };
 
-  if (!operation.requestTypes.includes(mediaType) || !isPlain(c.req.header('content-encoding'))) {
+  if (!operation.requestTypes.includes(mediaType) || !isUnencoded(c.req.header('content-encoding'))) {
     const detail = `Send the body with Content-Type ${operation.requestTypes.join(' or ')}, without Content-Encoding.`;
     throw new Refusal({ code: 'unsupported_media_type', detail });
   }
@@ -66,7 +66,7 @@ function isDecodable(pathname: string): boolean {
   }
 }
 
-const isPlain = (contentEncoding: string | undefined) =>
+const isUnencoded = (contentEncoding: string | undefined) =>
   contentEncoding === undefined || contentEncoding.toLowerCase() === 'identity';
 
 function refuseInvalid(

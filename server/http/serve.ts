@@ -24,7 +24,7 @@ const KEEP_ALIVE_MS = 75_000;
  * How long idle connections stay open when the server stops. A busy client may have sent its next request already;
  * closing the connection at once would break that request off (RFC 9112, section 9.5).
  */
-const LAST_REQUEST_MS = 500;
+const DRAIN_GRACE_MS = 500;
 
 /** Starts listening. Rejects with `CannotStart` when the host and port cannot be used. */
 export async function serve(
@@ -82,7 +82,7 @@ function prepareDrain(server: Server): RunningServer['stop'] {
     const closed = new Promise<boolean>((resolve) =>
       NetServer.prototype.close.call(server, () => resolve(true)),
     );
-    const graceMs = Math.min(LAST_REQUEST_MS, timeoutMs);
+    const graceMs = Math.min(DRAIN_GRACE_MS, timeoutMs);
     let closingIdle: NodeJS.Timeout | undefined;
     const grace = setTimeout(() => {
       closeIdle();

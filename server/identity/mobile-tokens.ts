@@ -39,7 +39,7 @@ export function createMobileTokens(parts: {
       });
       return typeof payload.sub === 'string' && payload.sub !== '' ? { issuer, subject: payload.sub } : null;
     } catch (error) {
-      if (isOfTheToken(error)) return null;
+      if (isTokenError(error)) return null;
       const { name, code } = error as NodeJS.ErrnoException;
       throw new SignInFailure('unavailable', { error: name, ...(code !== undefined && { code }) });
     }
@@ -47,9 +47,9 @@ export function createMobileTokens(parts: {
 }
 
 /** Whether the token is at fault, and not the key set or the way to it. */
-function isOfTheToken(error: unknown): boolean {
+function isTokenError(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
-  const ofTheKeys = [errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JWKInvalid.code];
+  const keyErrors = [errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JWKInvalid.code];
   // jose throws the base class for a response that is not a key set.
-  return error.code !== errors.JOSEError.code && !ofTheKeys.includes(error.code);
+  return error.code !== errors.JOSEError.code && !keyErrors.includes(error.code);
 }

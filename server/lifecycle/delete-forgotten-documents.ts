@@ -1,7 +1,7 @@
 import { openJson, sealJson, submissionContent } from '../crypto/sealed-json.ts';
 import type { Sealed } from '../crypto/sealer.ts';
 import { withoutDocuments } from '../domain/documents-of.ts';
-import { documentsEnd } from '../domain/submission.ts';
+import { mustDeleteDocuments } from '../domain/submission.ts';
 import type { DueDocuments } from '../store/documents/retention-store.ts';
 import { deleteLooseFiles } from './loose-files.ts';
 import type { LifecycleParts } from './parts.ts';
@@ -27,7 +27,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
       limit: BATCH,
       ...(last && { after: last }),
     });
-    const isForgotten = (one: DueDocuments) => documentsEnd(one, one.mobileSignedInAt, now, window);
+    const isForgotten = (one: DueDocuments) => mustDeleteDocuments(one, one.mobileSignedInAt, now, window);
     const kept = due.filter((one) => !isForgotten(one)).map(({ requestId }) => requestId);
     if (kept.length > 0) await store.keepDocuments(kept, now);
     for (const one of due.filter(isForgotten)) {

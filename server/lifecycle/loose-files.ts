@@ -8,7 +8,7 @@ import type { LifecycleParts } from './parts.ts';
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log'>;
 
 /** Longer than an upload takes from its announcement to its record, so that no upload in flight looks loose. */
-const SETTLED_AFTER = seconds(3600);
+const LOOSE_AFTER = seconds(3600);
 const BATCH = 100;
 
 /** Deletes files that no row refers to. A file that cannot be deleted now stays loose and is tried again later. */
@@ -46,7 +46,7 @@ export async function deleteLooseFiles(
 
 /** Tries once to delete each file that has been loose for an hour. Any number of instances may do it at once. */
 export async function collectLooseFiles(parts: Parts): Promise<void> {
-  const before = parts.clock.now() - SETTLED_AFTER;
+  const before = parts.clock.now() - LOOSE_AFTER;
   let last: LooseFile | undefined;
   do {
     const loose = await parts.store.listLooseFiles(before, BATCH, last);

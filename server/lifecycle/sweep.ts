@@ -3,7 +3,7 @@ import { deleteForgottenDocuments } from './delete-forgotten-documents.ts';
 import type { LifecycleParts } from './parts.ts';
 
 /** The numbers of submissions that a sweep canceled and erased, and of those whose documents it deleted. */
-export interface Swept {
+export interface SweepResult {
   canceled: number;
   stripped: number;
 }
@@ -11,6 +11,6 @@ export interface Swept {
 /** Erases what may no longer be kept. Any number of instances may run it at once. Rejects with `StoreUnavailable`. */
 export async function sweep(
   parts: Omit<LifecycleParts, 'verificationWindow' | 'dispatcher'>,
-): Promise<Swept> {
+): Promise<SweepResult> {
   return { canceled: await cancelExpired(parts), stripped: await deleteForgottenDocuments(parts) };
 }

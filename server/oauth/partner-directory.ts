@@ -3,7 +3,7 @@ import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 
 /** Half of the 60 seconds within which a disabled partner's tokens must stop working. */
-const CACHE: Micros = seconds(30);
+const CACHE_LIFETIME: Micros = seconds(30);
 const CACHED_PARTNERS = 10_000;
 /** A separate limit, so that made-up ids cannot displace partners from the cache. */
 const CACHED_UNKNOWN = 1_000;
@@ -29,7 +29,7 @@ export function createPartnerDirectory(deps: {
   const { store, clock } = deps;
   const partners = boundedCache<Partner>(CACHED_PARTNERS, clock);
   const unknown = boundedCache<null>(CACHED_UNKNOWN, clock);
-  const underWay = new Map<string, Promise<Partner | null>>();
+  const inFlight = new Map<string, Promise<Partner | null>>();
 
   async function ask(clientId: string): Promise<Partner | null> {
     // Taken before the query, because the result may already be old when it arrives.
@@ -45,10 +45,10 @@ export function createPartnerDirectory(deps: {
       if (!isClientId(clientId)) return null;
       let partner = partners.get(clientId) ?? unknown.get(clientId);
       if (partner === undefined) {
-        let asking = underWay.get(clientId);
+        let asking = inFlight.get(clientId);
         if (asking === undefined) {
-          asking = ask(clientId).finally(() => underWay.delete(clientId));
-          underWay.set(clientId, asking);
+          asking = ask(clientId).finally(() => inFlight.delete(clientId));
+          inFlight.set(clientId, asking);
         }
         partner = await asking;
       }
@@ -65,7 +65,7 @@ function boundedCache<T>(limit: number, clock: Clock) {
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
       const age = clock.now() - entry.at;
-      if (age >= 0 && age < CACHE) return entry.value;
+      if (age >= 0 && age < CACHE_LIFETIME) return entry.value;
       entries.delete(key);
       return undefined;
     },

@@ -15,7 +15,7 @@ import type { SigningKey } from '../store/partners/signing-key-store.ts';
 import type { Store } from '../store/store.ts';
 
 /** Short enough to notice a rotation by another instance. */
-const CACHE: Micros = seconds(30);
+const CACHE_LIFETIME: Micros = seconds(30);
 /** Between two reloads for unknown key ids, because anyone can make up ids, and each must not cost a query. */
 const UNKNOWN_KID_PAUSE: Micros = seconds(1);
 /** How long a superseded key verifies: the life of its last token, and a margin for caches and differing clocks. */
@@ -104,7 +104,7 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
 
   async function keys(): Promise<Snapshot> {
     const age = snapshot === undefined ? Number.NaN : clock.now() - snapshot.loadedAt;
-    return snapshot !== undefined && age >= 0 && age < CACHE ? snapshot : (loading ?? reload());
+    return snapshot !== undefined && age >= 0 && age < CACHE_LIFETIME ? snapshot : (loading ?? reload());
   }
 
   return {

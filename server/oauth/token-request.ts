@@ -27,7 +27,7 @@ const FIELDS: readonly string[] = [
 const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
 
 /** Compared with the secret of an unknown client, so that it takes as long as a wrong secret. */
-const NOBODYS_HASH = hashClientSecret(generateClientSecret());
+const DUMMY_HASH = hashClientSecret(generateClientSecret());
 
 /**
  * The token endpoint: the client credentials grant of RFC 6749 4.4. `body` is the raw form, whose size and Content-Type
@@ -66,11 +66,11 @@ export async function handleTokenRequest(
       : parseBasic(request.authorization);
   if (credentials?.id === undefined || credentials.secret === undefined) return invalidClient();
   const partner = await deps.partners.findActive(credentials.id);
-  const verified = verifyClientSecret(credentials.secret, partner?.secretHash ?? NOBODYS_HASH);
+  const verified = verifyClientSecret(credentials.secret, partner?.secretHash ?? DUMMY_HASH);
   if (partner === null || !verified) return invalidClient();
   // Counted only now; otherwise requests with a wrong secret would lock out the partner whose id they carry.
   const retryAfter = await deps.rateLimit(partner.clientId);
-  if (retryAfter !== null) return tooMany(retryAfter);
+  if (retryAfter !== null) return tooManyRequests(retryAfter);
 
   const scopes = grantedScopes(field('scope'), partner.scopes);
   if (scopes === null) {
@@ -114,7 +114,7 @@ function invalidClient(): TokenResponse {
   return { ...response, headers: { ...NOT_STORED, 'WWW-Authenticate': CHALLENGE } };
 }
 
-function tooMany(retryAfterSeconds: number): TokenResponse {
+function tooManyRequests(retryAfterSeconds: number): TokenResponse {
   const response = refuse(
     429,
     'temporarily_unavailable',

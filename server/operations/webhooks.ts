@@ -16,7 +16,7 @@ type Operations =
   | 'rotateWebhookSecret'
   | 'deleteWebhook';
 
-const tooMany = {
+const tooManyWebhooks = {
   code: 'too_many_webhooks',
   detail: `There are ${service.max_webhooks} webhooks already. Delete one that is not needed any more.`,
 } as const;
@@ -43,7 +43,7 @@ export function webhookHandlers({
       const sealed = sealWebhookSecret(sealer, key.id, secret);
       const webhook = { ...key, name, description, url, createdAt: clock.now(), secret: sealed };
       const added = await store.addWebhook(webhook, service.max_webhooks);
-      if (!added) return { status: 409, problem: tooMany };
+      if (!added) return { status: 409, problem: tooManyWebhooks };
       return {
         status: 201,
         body: { ...showWebhook({ ...webhook, previous: null }, clock.now()), secret },

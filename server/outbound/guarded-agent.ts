@@ -23,7 +23,7 @@ const CONNECT_TIMEOUT_MS = webhookDelivery.timeout_seconds * 1000;
  * The Connection Attempt Delay of RFC 8305: how long one of several addresses is tried before the next. Node's default
  * of 250 ms is too short for some receivers on the other side of the world.
  */
-const NEXT_ADDRESS_MS = 1000;
+const CONNECTION_ATTEMPT_DELAY_MS = 1000;
 
 /**
  * An HTTP/1.1 client for URLs that strangers give. It connects to the internet only (and to this machine, with
@@ -38,7 +38,7 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
       {
         lookup: guardedLookup(resolve, { allowLoopback }),
         timeout: CONNECT_TIMEOUT_MS,
-        autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+        autoSelectFamilyAttemptTimeout: CONNECTION_ATTEMPT_DELAY_MS,
         // Spelled out so that NODE_TLS_REJECT_UNAUTHORIZED cannot switch it off.
         rejectUnauthorized: true,
         ...(ca === undefined ? {} : { ca }),

@@ -9,15 +9,15 @@ import { isIP } from 'node:net';
 export async function usableSourceAddresses(entries: readonly string[]): Promise<string[]> {
   const usable: string[] = [];
   for (const entry of entries) {
-    if (isIP(entry) !== 0 && (await isOfThisMachine(entry))) usable.push(entry);
+    if (isIP(entry) !== 0 && (await isLocalAddress(entry))) usable.push(entry);
   }
   return usable;
 }
 
 /** The errors for an address that the machine does not have, of a family it does not have, or that lacks a zone. */
-const NOT_HERE: readonly unknown[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'];
+const NOT_LOCAL_CODES: readonly unknown[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'];
 
-async function isOfThisMachine(address: string): Promise<boolean> {
+async function isLocalAddress(address: string): Promise<boolean> {
   // UDP can bind the same addresses as TCP, but accepts no connections meanwhile.
   const socket = createSocket(isIP(address) === 6 ? 'udp6' : 'udp4');
   try {
@@ -25,7 +25,7 @@ async function isOfThisMachine(address: string): Promise<boolean> {
     await once(socket, 'listening');
     return true;
   } catch (error) {
-    if (NOT_HERE.includes((error as NodeJS.ErrnoException).code)) return false;
+    if (NOT_LOCAL_CODES.includes((error as NodeJS.ErrnoException).code)) return false;
     throw error;
   } finally {
     socket.close();

@@ -1,5 +1,5 @@
 import type { Micros } from '../domain/clock.ts';
-import { downloadsEnd } from '../domain/document-downloads.ts';
+import { downloadDeadline } from '../domain/document-downloads.ts';
 import type { AssetType } from '../domain/file-type.ts';
 import type { StoredDocument } from '../store/documents/document-store.ts';
 import type { HeldSubmission } from '../store/submissions/submission-store.ts';
@@ -18,7 +18,7 @@ export function documentFileShown(
   return {
     name: documentNames[kind],
     kind,
-    state: stateShown(document, now >= downloadsEnd(submission, window)),
+    state: stateShown(document, now >= downloadDeadline(submission, window)),
     href: document.state === 'stored' ? pathIn(appUrl, path) : null,
     size: document.file?.size ?? null,
   };

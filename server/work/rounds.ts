@@ -13,14 +13,14 @@ export function createRounds<T>(run: () => Promise<T>, gapMs: number): Rounds<T>
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let restsUntil = 0;
+  let gapEndsAt = 0;
   let isStopped = false;
 
   function begin(): Promise<T> {
     next = null;
     clearTimeout(timer);
     timer = undefined;
-    restsUntil = performance.now() + gapMs;
+    gapEndsAt = performance.now() + gapMs;
     running = run().finally(() => {
       running = null;
     });
@@ -35,15 +35,15 @@ export function createRounds<T>(run: () => Promise<T>, gapMs: number): Rounds<T>
   }
 
   // Callers of `now` get the failure; a run for `soon` has no caller to tell.
-  const nowUnheard = () => void now().catch(() => {});
+  const startIgnoringFailure = () => void now().catch(() => {});
 
   return {
     now,
     soon() {
       if (isStopped || next !== null || timer !== undefined) return;
-      const rest = restsUntil - performance.now();
-      if (running === null && rest <= 0) nowUnheard();
-      else timer = setTimeout(nowUnheard, Math.max(rest, 1)).unref();
+      const remaining = gapEndsAt - performance.now();
+      if (running === null && remaining <= 0) startIgnoringFailure();
+      else timer = setTimeout(startIgnoringFailure, Math.max(remaining, 1)).unref();
     },
     async stop() {
       isStopped = true;

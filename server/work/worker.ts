@@ -21,7 +21,7 @@ export interface Worker {
 export interface WorkerState {
   readonly isStopping: boolean;
   /** It has stopped. Work that ends later was cut off, and its result means nothing. */
-  readonly isGivenUp: boolean;
+  readonly isStopped: boolean;
   /** Claims at once, or right after the claim in flight. `claim` itself logs its failures. */
   claimNow(): void;
 }
@@ -30,9 +30,9 @@ export interface WorkerParts {
   /** Claims due work and starts it. Resolves to true when nothing more is due or no place is free for it. */
   claim(): Promise<boolean>;
   /** While true, only polls look for work, because the last claim failed. */
-  isResting?(): boolean;
+  isBackingOff?(): boolean;
   /** Resolves when some work in flight has ended; null when none is in flight. */
-  underWay(): Promise<unknown> | null;
+  inFlight(): Promise<unknown> | null;
   /** Called once when the worker stops. Resolves when no work is in flight. */
   finish(): Promise<unknown>;
   /** Called once after `finish` or the time limit of `stop`. Closes the connections that the work used. */
@@ -43,11 +43,11 @@ export interface WorkerParts {
 }
 
 export function createWorker(parts: WorkerParts): Worker & WorkerState {
-  const { claim, isResting = () => false, underWay, finish, close, pollMs, wakeGapMs } = parts;
+  const { claim, isBackingOff = () => false, inFlight, finish, close, pollMs, wakeGapMs } = parts;
   const rounds = createRounds(claim, wakeGapMs);
   let polling: NodeJS.Timeout | undefined;
   let isStopping = false;
-  let isGivenUp = false;
+  let isStopped = false;
   let stopped: Promise<boolean> | undefined;
 
   async function end(timeoutMs: number): Promise<boolean> {
@@ -60,7 +60,7 @@ export function createWorker(parts: WorkerParts): Worker & WorkerState {
     });
     const isFinished = await Promise.race([ended, late]);
     clearTimeout(timer);
-    isGivenUp = true;
+    isStopped = true;
     await close?.();
     return isFinished;
   }
@@ -69,11 +69,11 @@ export function createWorker(parts: WorkerParts): Worker & WorkerState {
     get isStopping() {
       return isStopping;
     },
-    get isGivenUp() {
-      return isGivenUp;
+    get isStopped() {
+      return isStopped;
     },
     claimNow() {
-      if (!isResting() && !isStopping) rounds.now().catch(() => {});
+      if (!isBackingOff() && !isStopping) rounds.now().catch(() => {});
     },
     start() {
       if (polling !== undefined || isStopping) return;
@@ -81,12 +81,12 @@ export function createWorker(parts: WorkerParts): Worker & WorkerState {
       rounds.soon();
     },
     wake() {
-      if (polling !== undefined && !isResting()) rounds.soon();
+      if (polling !== undefined && !isBackingOff()) rounds.soon();
     },
     async drain() {
       while (!isStopping) {
         const isNothingDue = await rounds.now();
-        const work = underWay();
+        const work = inFlight();
         if (isNothingDue && work === null) return;
         await work;
       }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AssetType, isOfAssetType } from '../../server/domain/file-type.ts';
+import { type AssetType, matchesAssetType } from '../../server/domain/file-type.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(
@@ -97,11 +97,11 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
   ],
 ])('%s', (type, good, bad) => {
   test.each(good)('accepts %s', (_, input) => {
-    expect(isOfAssetType(new Uint8Array(input), type)).toBe(true);
-    expect(isOfAssetType(input, type)).toBe(true);
+    expect(matchesAssetType(new Uint8Array(input), type)).toBe(true);
+    expect(matchesAssetType(input, type)).toBe(true);
   });
   test.each([...bad, ['nothing', new Uint8Array()] as [string, Uint8Array]])('refuses %s', (_, input) => {
-    expect(isOfAssetType(input, type)).toBe(false);
+    expect(matchesAssetType(input, type)).toBe(false);
   });
 });
 
@@ -113,6 +113,6 @@ test('no file is of two types', () => {
     ['open_cert', openCert],
   ];
   for (const [type, file] of files) {
-    expect(files.map(([other]) => other).filter((other) => isOfAssetType(file, other))).toEqual([type]);
+    expect(files.map(([other]) => other).filter((other) => matchesAssetType(file, other))).toEqual([type]);
   }
 });

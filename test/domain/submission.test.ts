@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { hours } from '../../server/domain/clock.ts';
 import { redirectUri } from '../../server/domain/redirect-uri.ts';
 import {
+  acceptsFiles,
   decideSubmission,
-  documentsEnd,
+  mustDeleteDocuments,
   type SubmissionAction,
   type SubmissionState,
   submissionProgress,
-  takesFiles,
 } from '../../server/domain/submission.ts';
 
 const createdAt = 1_700_000_000_000_000;
@@ -33,7 +33,7 @@ describe('the progress of a submission', () => {
   });
 
   test('files are taken until the end', () => {
-    expect((['pending', 'associated', 'completed', 'canceled'] as const).map(takesFiles)).toEqual([
+    expect((['pending', 'associated', 'completed', 'canceled'] as const).map(acceptsFiles)).toEqual([
       true,
       true,
       false,
@@ -152,7 +152,9 @@ describe('the documents of a completed submission', () => {
     [documentsEndAt, documentsEndAt + minute, true],
     [documentsEndAt + 1, documentsEndAt + minute, true],
   ])('mobile sign-in at %s, now %s: deleted %s', (mobileSignedInAt, now, isDeleted) => {
-    expect(documentsEnd({ state: 'completed', finalizedAt }, mobileSignedInAt, now, window)).toBe(isDeleted);
+    expect(mustDeleteDocuments({ state: 'completed', finalizedAt }, mobileSignedInAt, now, window)).toBe(
+      isDeleted,
+    );
   });
 
   test.each([
@@ -161,7 +163,9 @@ describe('the documents of a completed submission', () => {
     ['canceled', finalizedAt],
     ['completed', null],
   ] as const)('%s, final %s: never', (state, final) => {
-    expect(documentsEnd({ state, finalizedAt: final }, null, documentsEndAt + minute, window)).toBe(false);
+    expect(mustDeleteDocuments({ state, finalizedAt: final }, null, documentsEndAt + minute, window)).toBe(
+      false,
+    );
   });
 });
 

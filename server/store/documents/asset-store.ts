@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import { takesFiles } from '../../domain/submission.ts';
+import { acceptsFiles } from '../../domain/submission.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { isStorableText } from '../engine/text.ts';
@@ -72,7 +72,7 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
         .$if(lockRows, (query) => query.forUpdate())
         .executeTakeFirst();
       const open =
-        submission && takesFiles(submission.state) && uploadedAt < submission.created_at + windowMicros;
+        submission && acceptsFiles(submission.state) && uploadedAt < submission.created_at + windowMicros;
       if (!open) return { outcome: 'closed' };
 
       const asset = await trx

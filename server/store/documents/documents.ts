@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import { downloadsEnd } from '../../domain/document-downloads.ts';
+import { downloadDeadline } from '../../domain/document-downloads.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { isStorableText } from '../engine/text.ts';
@@ -69,7 +69,7 @@ const recordDocument =
         .executeTakeFirst();
       if (!submission) return 'dropped';
       const { state, created_at: createdAt, finalized_at: finalizedAt } = submission;
-      const hasEnded = at >= downloadsEnd({ state, createdAt, finalizedAt }, window);
+      const hasEnded = at >= downloadDeadline({ state, createdAt, finalizedAt }, window);
       const updated = await trx
         .updateTable('documents')
         .set(hasEnded ? ended(result) : changeOf(result))

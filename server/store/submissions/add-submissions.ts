@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import { type SubmissionKind, takesFiles } from '../../domain/submission.ts';
+import { acceptsFiles, type SubmissionKind } from '../../domain/submission.ts';
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
@@ -174,7 +174,7 @@ async function supersede(
       .execute();
   }
   const unfinished = expired
-    .filter(({ state }) => takesFiles(state))
+    .filter(({ state }) => acceptsFiles(state))
     .map(({ requestId, createdAt }) => ({ requestId, finalizedAt: createdAt + windowMicros }));
   await eraseSubmissions(trx, unfinished, now);
 }

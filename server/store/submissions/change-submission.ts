@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { decideSubmission, type SubmissionHolding } from '../../domain/submission.ts';
+import { decideSubmission, type SubmissionLifecycle } from '../../domain/submission.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row } from '../engine/schema.ts';
 import { isStorableText } from '../engine/text.ts';
@@ -9,7 +9,7 @@ import type { SubmissionStore } from './submission-store.ts';
 /** What an action on a submission goes by. */
 const HOLDING_COLUMNS = ['state', 'owner_id', 'created_at', 'finalized_at'] as const;
 
-const toHolding = (row: Pick<Row<'submissions'>, (typeof HOLDING_COLUMNS)[number]>): SubmissionHolding => ({
+const toHolding = (row: Pick<Row<'submissions'>, (typeof HOLDING_COLUMNS)[number]>): SubmissionLifecycle => ({
   state: row.state,
   ownerId: row.owner_id,
   createdAt: row.created_at,

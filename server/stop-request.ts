@@ -5,7 +5,7 @@ const PARENT_CHECK_MS = 200;
  * its shell but does not reach this process, which would run on without a parent. So when npm runs `script`, the end of
  * the parent process counts as a signal too.
  */
-export function stopAsked(script: string): Promise<string> {
+export function stopRequest(script: string): Promise<string> {
   return new Promise((resolve) => {
     // Not `once`: a second signal (Ctrl-C reaches a process under npm twice) must not cut the shutdown short.
     for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, resolve);

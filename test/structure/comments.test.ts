@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from '../support/process.ts';
+
+const FOLDERS = ['mock', 'scripts', 'server', 'spec/rules'];
+
+/** Rooms that have longer comment lines still. */
+const NOT_YET: readonly string[] = [
+  'scripts/',
+  'server/partner-kit/',
+  'server/sandbox/',
+  'server/store/',
+  'server/user-app/',
+  'spec/rules/',
+];
+
+const MAX_COLUMNS = 120;
+
+/** The numbers of the lines that hold nothing but a comment and are too long. */
+function longComments(text: string): number[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      line.length > MAX_COLUMNS && /^\s*(\/\/|\/?\*)/.test(line) ? [index + 1] : [],
+    );
+}
+
+test(`no comment has a line of more than ${MAX_COLUMNS} columns`, () => {
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|tsx|js|mjs|cjs|css)$/.test(name))
+      .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`),
+  ).filter((file) => !NOT_YET.some((room) => file.startsWith(room)));
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.flatMap((file) =>
+    longComments(readFileSync(path.join(ROOT, file), 'utf8')).map((line) => `${file}:${line}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test('a comment line that is too long is found, and code is not', () => {
+  const long = 'x'.repeat(MAX_COLUMNS);
+  expect(longComments(`// ${long}\nconst a = '${long}';\n/**\n * ${long}\n */\n// short`)).toEqual([1, 4]);
+});
