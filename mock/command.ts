@@ -5,7 +5,7 @@ import { ConfigError, loadConfig } from '../server/config.ts';
 import type { ReferenceFiles } from '../server/generated-files.ts';
 import { createLogger } from '../server/log.ts';
 import { sandboxPartners } from '../server/sandbox/partners.ts';
-import { stopAsked } from '../server/stop-asked.ts';
+import { stopRequest } from '../server/stop-request.ts';
 import { startMock } from './create-mock.ts';
 
 const DEFAULT_PORT = '4010';
@@ -32,7 +32,7 @@ function greeting(url: string): string {
 }
 
 async function untilStopped(files: ReferenceFiles): Promise<void> {
-  const stop = stopAsked('mock');
+  const stop = stopRequest('mock');
   // Only what goes wrong is told, and not on the output, which is for the greeting.
   const log = createLogger('warn', destination(2));
   const mock = await Promise.race([

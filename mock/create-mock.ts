@@ -21,7 +21,7 @@ import { createSampleEvents } from './sample-events.ts';
 import { createMockServices } from './services.ts';
 
 export interface MockOptions extends Pick<MockStart, 'partners'> {
-  /** Where it is reached, without a trailing slash; the issuer of its tokens. */
+  /** URL of the mock, without a trailing slash; the issuer of its tokens. */
   baseUrl: string;
   /** This project's by default. */
   files?: ReferenceFiles | undefined;
@@ -31,13 +31,13 @@ export interface MockOptions extends Pick<MockStart, 'partners'> {
 }
 
 export interface Mock {
-  /** The fetch handler, and its answers where no handler is reached. */
+  /** The fetch handler, and the responses for when no handler is reached. */
   app: App;
-  /** Cuts off sample events under way. */
+  /** Aborts sample events in flight. */
   stop(): Promise<void>;
 }
 
-/** As long as requests under way may take to end. */
+/** How long requests in flight may take to end. */
 const STOP_LIMIT_MS = 1000;
 
 const WELCOME = `This is the mock of the Partner Credential Submission and Verification Service.
@@ -47,7 +47,7 @@ It answers as the contract says, and remembers nothing.
   /openapi.json  the contract
 `;
 
-/** The mock as a fetch handler: the server's own contract layer in front of answers that Prism makes from the contract. */
+/** The mock as a fetch handler: the server's contract layer in front of Prism, which makes the responses. */
 export function createMock(prism: Prism, options: MockOptions): Mock {
   const {
     baseUrl,
@@ -74,7 +74,10 @@ export function createMock(prism: Prism, options: MockOptions): Mock {
   return { app: answerFailures(app, services), stop: () => sampleEvents.stop() };
 }
 
-/** Starts the mock; port 0 stands for any free port. Rejects with `CannotStart` when the address cannot be had. */
+/**
+ * Starts the mock; port 0 means any free port. Without `baseUrl`, its URL is that port of `localhost`. Rejects with
+ * `CannotStart` when the host and port cannot be used.
+ */
 export async function startMock({
   port = 0,
   host = '127.0.0.1',
@@ -88,14 +91,14 @@ export async function startMock({
   };
   const server = await serve(
     {
-      // All of the arguments: with the request comes Node's own, of which the body is read.
+      // Passes all arguments on: Node's own request, whose stream the body is read from, is among them.
       fetch: (...given) => app().fetch(...given),
       refuse: (broken) => app().refuse(broken),
       fail: (error) => app().fail(error),
     },
     { port, host },
   );
-  // The port is part of its answers, and known only now; nothing has come in since.
+  // The port is part of the responses and known only now. No request can have arrived yet.
   const baseUrl = options.baseUrl ?? `http://localhost:${server.address.port}`;
   const started = createMock(prism, { ...options, baseUrl });
   mock = started;

@@ -4,22 +4,22 @@ import { pino } from 'pino';
 import type { OperationId } from '../generated/operations.ts';
 import type { DocumentedAnswer } from './prefer.ts';
 
-/** An answer as the contract's examples have it. */
+/** A response made from the contract's examples. */
 export interface ExampleAnswer {
-  /** Undefined when the answer has no content. */
+  /** Undefined when the response has no content. */
   body: unknown;
-  /** Those that every such answer has. */
+  /** The headers that the contract requires for this status. */
   headers: Record<string, string>;
 }
 
-/** The answers that the contract documents, each made from its examples. */
+/** The responses that the contract documents, made from its examples. */
 export interface Prism {
   documented(id: OperationId): readonly DocumentedAnswer[];
-  /** The answer with this status: of its examples the named one, or the first. */
+  /** The response with this status, from the named example or else the first one. */
   answer(id: OperationId, status: number, example: string | undefined): Promise<ExampleAnswer>;
 }
 
-/** Prism checks nothing here: what reaches it has passed the contract layer of the server, which checks more. */
+/** Prism checks nothing: the server's contract layer, which is stricter, has checked every request before. */
 const CONFIG = {
   isProxy: false,
   checkSecurity: false,
@@ -31,7 +31,7 @@ const CONFIG = {
 
 let loaded: Promise<Prism> | undefined;
 
-/** Reads the contract into Prism, once a process: it does not change while one runs. */
+/** Loads the contract into Prism once per process, since it does not change. */
 export function loadPrism(contract: URL): Promise<Prism> {
   loaded ??= load(fileURLToPath(contract));
   return loaded;
@@ -41,7 +41,7 @@ async function load(contract: string): Promise<Prism> {
   const operations = new Map(
     (await getHttpOperationsFromSpec(contract)).map((operation) => [operation.iid, operation]),
   );
-  // Prism logs every step at levels of its own.
+  // Prism logs every step, at custom levels.
   const logger = pino({ level: 'silent', customLevels: { success: 31 } });
   // biome-ignore lint/suspicious/noExplicitAny: Prism is typed for an older version of pino
   const prism = createInstance({ ...CONFIG, mock: { dynamic: false } }, { logger: logger as any });
@@ -62,7 +62,7 @@ async function load(contract: string): Promise<Prism> {
     async answer(id, status, example) {
       const operation = operationOf(id);
       const result = await prism.request(
-        // One operation alone is routed to; its template is an address of it.
+        // Only one operation is passed for routing, and its path template matches itself.
         { method: operation.method as 'get', url: { path: operation.path } },
         [operation],
         {
@@ -73,7 +73,7 @@ async function load(contract: string): Promise<Prism> {
       if (result._tag === 'Left') throw result.left;
       const { statusCode, headers = {}, body } = result.right.output;
       if (statusCode !== status) throw new Error(`Prism answers ${statusCode} to ${id}, asked for ${status}`);
-      // A header that only some answers have says something special (`Idempotent-Replayed`), which is not so here.
+      // An optional header has a special meaning (`Idempotent-Replayed`) that does not hold here.
       const always = operation.responses
         .find(({ code }) => Number(code) === status)
         ?.headers?.filter(({ required }) => required)

@@ -17,7 +17,7 @@ import type { MockPartner } from './running-mock.ts';
 /** The parts of the server that the mock answers with. */
 export type MockServices = ContractServices & Pick<Services, 'signingKeys' | 'submissionWindow' | 'tokens'>;
 
-/** The server's own parts over no database: partners that are given, keys that end with the process, no rate limits. */
+/** The server's own services without a database: given partners, keys that end with the process, no rate limits. */
 export function createMockServices(options: {
   baseUrl: string;
   partners: readonly MockPartner[];
@@ -59,7 +59,7 @@ function keysInMemory(): Parameters<typeof createSigningKeys>[0]['store'] {
   };
 }
 
-/** What a signed link says of its asset; whose it is, and its id, no link of the contract's form has room for. */
+/** The asset that an upload link encodes. The link has no room for the asset's id and owner. */
 function assetNamed(assetKey: string, clock: Clock): Asset | null {
   const assetType = assetTypeOf(assetKey);
   if (assetType === null) return null;

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { nothingHere, problemResponse } from './contract/problem.ts';
+import { notFound, problemResponse } from './contract/problem.ts';
 import { generatedFiles } from './generated-files.ts';
 import { type App, answerFailures } from './http/answer-failures.ts';
 import { bindOperations, refuseOtherMethods } from './http/bind.ts';
@@ -51,7 +51,7 @@ export function createApp(services: Services): App {
   app.notFound((c) =>
     isForPeople(c.req.raw)
       ? c.html(notFoundPage(services.appUrl), 404)
-      : problemResponse(nothingHere(), baseUrl, c.get('requestId')),
+      : problemResponse(notFound(), baseUrl, c.get('requestId')),
   );
   return answerFailures(app, services);
 }

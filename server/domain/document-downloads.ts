@@ -2,8 +2,8 @@ import { hours, type Micros, seconds } from './clock.ts';
 import type { SubmissionLifecycle } from './submission.ts';
 
 /**
- * `pending`: to be downloaded. `unavailable`: it could not be downloaded and is not tried again. `deleted`: it was stored,
- * and the retention rules deleted it.
+ * `pending`: to be downloaded. `unavailable`: it could not be downloaded and is not tried again. `deleted`: it was
+ * stored, and the retention rules deleted it.
  */
 export type DocumentState = 'pending' | 'stored' | 'unavailable' | 'deleted';
 

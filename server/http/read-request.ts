@@ -11,7 +11,7 @@ import { insufficientScope } from './authenticate.ts';
 import type { Principal } from './caller.ts';
 import { readBody } from './read-body.ts';
 
-/** What the contract says of the request of an operation. */
+/** What the contract says about the request of an operation. */
 export interface RequestShape {
   /** Bytes; 0 when the operation takes no body. */
   bodyLimit: number;
@@ -19,7 +19,7 @@ export interface RequestShape {
   parameters: readonly Parameter[];
 }
 
-/** Reads and checks all of a request, in the form in which a handler gets it (`RequestOf`). Throws a `Refusal`. */
+/** Reads and checks a whole request and returns it as handlers take it (`RequestOf`). Throws a `Refusal`. */
 export async function readRequest(
   c: Context,
   id: OperationId,
@@ -48,7 +48,7 @@ export async function readRequest(
   }
   const bytes = await readBody(c.req.raw, operation.bodyLimit, (c.env as Partial<HttpBindings>).incoming);
   const validate = requestBodies[id];
-  // A form is parsed and validated where its grammar is known (RFC 6749); the bytes of a file are a matter of the operation.
+  // The token endpoint parses and validates its form (RFC 6749); the upload checks the bytes of a file.
   if (validate === undefined || mediaType !== 'application/json')
     return { path, query, body: bytes, mediaType };
   const body = parseJson(bytes);
@@ -56,7 +56,7 @@ export async function readRequest(
   return { path, query, body, mediaType };
 }
 
-/** The router takes an escape that is broken for the characters it is made of: `%ZZ` would be another way to write `%25ZZ`. */
+/** The router takes a broken escape literally, so that `%ZZ` would be a second spelling of `%25ZZ`. */
 function isDecodable(pathname: string): boolean {
   try {
     decodeURIComponent(pathname);
@@ -76,7 +76,7 @@ function refuseInvalid(
 ): void {
   if (validate.call(rules, body)) return;
   const errors = validate.errors ?? [];
-  // A missing scope is not a fault of the body, and is said when the body has none.
+  // A missing scope is reported (403) only when the body itself is valid.
   const violations = violationsFrom(errors.filter((error) => error.keyword !== 'x-required-scope'));
   if (violations.length > 0) throw new Refusal(validationFailed(violations));
   throw insufficientScope(errors.map((error) => error.schema as string));

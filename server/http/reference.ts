@@ -5,10 +5,10 @@ import type { ReferenceFiles } from '../generated-files.ts';
 import { refuseOtherMethods } from './bind.ts';
 import type { RequestEnv } from './request-log.ts';
 
-/** Seconds. Long enough for a reader, and short enough for the next release. */
+/** Five minutes: long enough for one reader, short enough to see the next release. */
 const CACHED = 'public, max-age=300';
 
-/** The text of a file that does not change while the process runs; null when there is none. Read at the first need. */
+/** Reads a file once, at the first need, since it does not change while the process runs. Null when there is none. */
 function textOf(file: URL | null): () => Promise<string | null> {
   let text: Promise<string | null> | undefined;
   return () => {
@@ -17,7 +17,7 @@ function textOf(file: URL | null): () => Promise<string | null> {
   };
 }
 
-/** The contract and its rendered reference, and the addresses of problem types, which lead into it. */
+/** Serves the contract, its rendered reference, and the URLs of problem types, which lead into the reference. */
 export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: ReferenceFiles): void {
   const readContract = textOf(files.contract);
   const readReference = textOf(files.page);
@@ -33,7 +33,7 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
     if (page === null) return c.text(files.withoutPage, 503);
     return c.body(page, 200, {
       'Content-Type': 'text/html; charset=utf-8',
-      // What the page may load, the page says itself; this only a header can say.
+      // The page itself restricts what it loads; only a header can forbid framing.
       'Content-Security-Policy': "frame-ancestors 'none'",
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': CACHED,
@@ -41,7 +41,7 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
   });
   app.get('/problems/:code', (c) => {
     const code = c.req.param('code');
-    // Relative, so that it also leads to the right place where BASE_URL has a path.
+    // Relative, so that it also works where BASE_URL has a path.
     return Object.hasOwn(problems, code) ? c.redirect(`../reference#/errors/${code}`) : c.notFound();
   });
   for (const route of ['/openapi.json', '/reference', '/problems/:code']) {

@@ -1,6 +1,6 @@
 import type { Rules } from './arrows.ts';
 
-const PROCESS = ['server/cannot-start.ts', 'server/config.ts', 'server/log.ts', 'server/stop-asked.ts'];
+const PROCESS = ['server/cannot-start.ts', 'server/config.ts', 'server/log.ts', 'server/stop-request.ts'];
 
 const KIT_WORDS = ['scripts/conformance/json.ts', 'scripts/conformance/types.ts'];
 
@@ -20,7 +20,7 @@ export const RULES: Rules = {
     'server/config.ts': ['server/crypto/', 'server/domain/'],
     'server/log.ts': ['server/config.ts'],
     'server/cannot-start.ts': ['server/domain/'],
-    'server/stop-asked.ts': [],
+    'server/stop-request.ts': [],
     'server/generated-files.ts': [],
     'server/files/': ['server/crypto/', 'server/domain/'],
     'server/store/': ['server/crypto/', 'server/domain/', 'server/work/'],
