@@ -10,13 +10,13 @@ import { startMock } from './create-mock.ts';
 
 const DEFAULT_PORT = '4010';
 
-/** The server's settings that the mock has too, read by the same rules. Throws `ConfigError`. */
+/** The server's settings that the mock has too, read with the same rules. Throws `ConfigError`. */
 function readSettings(env: NodeJS.ProcessEnv) {
   const given = env['BASE_URL']?.trim() || undefined;
   const { port, host, baseUrl } = loadConfig({
     PORT: env['PORT']?.trim() || DEFAULT_PORT,
     HOST: env['HOST'],
-    // Where none is given, the port that is listened on makes it.
+    // A placeholder: without BASE_URL, the URL is made from the port that is listened on.
     BASE_URL: given ?? 'http://localhost',
   });
   return { port, host, baseUrl: given && baseUrl };
@@ -33,7 +33,7 @@ function greeting(url: string): string {
 
 async function untilStopped(files: ReferenceFiles): Promise<void> {
   const stop = stopRequest('mock');
-  // Only what goes wrong is told, and not on the output, which is for the greeting.
+  // Logs only warnings and errors, to the standard error, since the standard output is for the greeting.
   const log = createLogger('warn', destination(2));
   const mock = await Promise.race([
     startMock({ ...readSettings(process.env), files, log }),
@@ -47,7 +47,7 @@ async function untilStopped(files: ReferenceFiles): Promise<void> {
   process.exit(0);
 }
 
-/** The command: starts the mock by the settings in the environment, and ends the process with it. */
+/** Starts the mock with the settings in the environment, and ends the process with it. */
 export function runMock(files: ReferenceFiles): void {
   untilStopped(files).catch((error: unknown) => {
     const told =
