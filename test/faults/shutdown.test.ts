@@ -190,7 +190,8 @@ describe('SIGTERM', () => {
     const token = await service.token();
     const other = new Libsql(`${service.dataDir}/service.db`);
     try {
-      other.exec('begin immediate');
+      // The service may be writing at this moment.
+      other.exec('pragma busy_timeout = 10000; begin immediate');
       const { target, body } = batchWithAssets();
       const added = service.call('POST', target, { token, body }).catch((error: unknown) => error);
       await service.call('GET', '/livez');
