@@ -1,4 +1,14 @@
 // Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.
+/**
+ * The types of the contract.
+ *
+ * @example
+ * import type { components } from 'partner-credential-kit/types';
+ * type Submission = components['schemas']['EducationSubmission'];
+ *
+ * @module
+ */
+
 export interface paths {
     "/api/partner/v1/oauth/token.json": {
         parameters: {
