@@ -34,7 +34,7 @@ let ours: StartedTarget;
 
 beforeAll(async () => {
   for (const id of ['addRightToWork', 'createWebhook'])
-    requestBodies[id] = changed(originals[id] as ContractValidator);
+    Object.assign(requestBodies, { [id]: changed(originals[id] as ContractValidator) });
   Object.assign(requestParameters['listVerificationRequests'] ?? {}, {
     query: changed(originalQuery as ContractValidator),
   });
