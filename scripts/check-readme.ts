@@ -1,5 +1,5 @@
-// What the READMEs say of settings, commands, operations and options is made from the code and the contract: `--write` puts
-// it in, without it any difference fails.
+// Settings, commands, operations and options in the READMEs are made from code and contract: `--write` writes them,
+// without it any difference fails.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { operations } from '../generated/operations.ts';

@@ -1,5 +1,5 @@
-// Makes the package for partners in dist/package and packs it into dist/. It is not what `npm pack` would make of this folder:
-// that would force a database and all else that the service needs on those who want a client.
+// Makes the package for partners in dist/package and packs it into dist/. `npm pack` of this folder would force a
+// database and everything else of the service on those who want a client.
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// After an install: renders the reference, and gets a browser for the tests where the machine has none. An install without
-// development dependencies goes without both.
+// After an install: renders the reference, and gets a browser for the tests where the machine has none. An install
+// without development dependencies does neither.
 import { isPackageUsable, ownBrowser, unpackedBrowser } from './browser.ts';
 
 async function browser(): Promise<void> {

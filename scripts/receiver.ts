@@ -1,4 +1,5 @@
-// A receiver to try webhooks with: prints each event that verifies. `WEBHOOK_SECRET=... npm run receiver`; PORT is 4000 by default.
+// A receiver to try webhooks with: prints each event that verifies. `WEBHOOK_SECRET=... npm run receiver`; PORT is
+// 4000.
 import { createReceiver } from '../server/partner-kit/example-receiver.ts';
 
 const secrets = (process.env['WEBHOOK_SECRET'] ?? '').split(',');

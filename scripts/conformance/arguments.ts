@@ -48,8 +48,8 @@ Exit code 0: it keeps the contract. 1: it does not, or not all of it could be ch
 `;
 
 /**
- * Reads the command line. `argv` is what stands after the command; secrets may come from `env`; `hasOwn` says that a base URL may be
- * left out. Throws `ArgumentError`.
+ * Reads the command line. `argv` is what follows the command; secrets may come from `env`; with `hasOwn` the base URL
+ * may be left out. Throws `ArgumentError`.
  */
 export function readArguments(
   argv: readonly string[],

@@ -20,8 +20,8 @@ import { LimitReached, openWire } from './target/wire.ts';
 import type { CheckOptions, Target, TargetReport } from './types.ts';
 
 /**
- * Holds a target to the contract: sends the cases that the contract gives, judges each answer, and ends what it made there.
- * Resolves to what was found, also when the target cannot be reached.
+ * Holds a target to the contract: sends the cases, judges each answer, and deletes what it made. Resolves to the
+ * findings, also when the target cannot be reached.
  */
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
   const startedAt = Date.now();

@@ -20,7 +20,9 @@ export function namesOf(pointer: string): string[] {
 /** RFC 6901, section 3. */
 export const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** A member or an item; undefined where there is none, also of what is no object. Nothing is found that a value merely inherits. */
+/**
+ * A member or an item; undefined when there is none, also for what is not an object. Inherited members do not count.
+ */
 export function memberOf(value: Json, name: string): Json {
   const hasMember = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
   return hasMember ? (value as JsonObject)[name] : undefined;
@@ -52,7 +54,9 @@ function replaced(at: Json, [name, ...rest]: readonly string[], value: Json): Js
   return copy;
 }
 
-/** The pointer to a place in this value: the last item of each list. Undefined when a list on the way there is empty. */
+/**
+ * The pointer to a place in this value, taking the last item of each list. Undefined when a list on the way is empty.
+ */
 export function locate(place: string, value: Json): string | undefined {
   let pointer = '';
   for (const name of place.split('/').slice(1)) {

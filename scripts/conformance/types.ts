@@ -16,8 +16,8 @@ export interface Target extends Credentials {
   /** Of the partner; `*` stands for any. A host outside them can be refused only where there is no `*`. */
   registeredDomains: readonly string[];
   /**
-   * Makes the target answer like this until it is called with null: a client cannot cause a 500 or a 503. Our own server, started
-   * by the kit, lets the kit do so, and holds a small rate limit when it is asked to.
+   * Makes the target give this answer until it is called with null, because a client cannot cause a 500 or a 503.
+   * Only our own server, started by the kit, has it; it can also set a small rate limit.
    */
   provoke?(status: 429 | 500 | 503 | null): void;
 }
@@ -47,7 +47,7 @@ export interface SentRequest {
   body: Uint8Array;
   /** Scopes of a token that proves them; null where it proves nothing. */
   scopes: readonly string[] | null;
-  /** What the state may call for instead, where the kit does not know it: there may be nothing at an address that was made up. */
+  /** A status that is right too, because the kit does not know the state: a made-up address may have nothing at it. */
   undecided?: readonly Justified[];
 }
 
@@ -80,8 +80,8 @@ export type CaseGroup =
   | 'journeys';
 
 /**
- * A request as a case wants it. What a case leaves out is what a request that succeeds has: the address of something made for
- * it, the first example as its body under a fresh identifier, a token of every scope.
+ * A request as a case wants it. What a case leaves out is taken from a request that succeeds: an address of something
+ * made for it, the first example as its body under a fresh identifier, a token with every scope.
  */
 export interface CaseRequest {
   /** Path parameters, not yet percent-encoded. */
@@ -105,16 +105,16 @@ export interface CaseRequest {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A request to send. What is right as its answer is not part of it: the contract's validators judge the request and the answer. */
+/** A request to send, without the right answer: the contract's validators judge both. */
 export interface Case {
-  /** The same from run to run and unique in one: it names the case in reports and pairs it with that of another target. */
+  /** Unique in a run and the same in every run: it names the case in reports and pairs it with the other target's. */
   name: string;
   group: CaseGroup;
   operation: OperationId;
   request: CaseRequest;
   /**
-   * What the state calls for that the kit made for this case, where a request that keeps every rule is refused: an id that is
-   * taken, a link that is not signed. Left out, the validators say what is right.
+   * The expected refusal where a request keeps every rule of the contract, but not the state: an id that is taken, a
+   * link that is not signed. Without it the validators decide.
    */
   expects?: Justified;
   /** Keywords that this case is made for, by their names in keywords.ts, and on which side of them it stands. */

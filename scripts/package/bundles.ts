@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { root } from '../generate.ts';
 import { peers } from './entries/peers.ts';
 
-/** What is taken into the bundles from outside: small, and needed by nobody but the mock, the kit and the validators. */
+/** Packages that are bundled: small, and used by the mock, the kit and the validators alone. */
 const BUNDLED = ['hono', '@hono/node-server', 'ipaddr.js', 'jose'];
 
 /** For every runtime: a file each, that needs no other. */
@@ -38,9 +38,8 @@ const shared: BuildOptions & { metafile: true } = {
 };
 
 /**
- * Writes the JavaScript of the package into `folder`: files for every runtime at its top, those for Node in `node/`. Resolves to
- * the folders of the packages that were taken in. Rejects when something else from outside would be needed than the
- * manifest says.
+ * Writes the JavaScript of the package into `folder`: files for every runtime at its top, those for Node in `node/`.
+ * Resolves to the bundled packages. Rejects when the code needs a package that the manifest does not name.
  */
 export async function writeBundles(folder: string): Promise<string[]> {
   const web = await build({

@@ -5,7 +5,10 @@ import { root } from '../generate.ts';
 
 const RELATIVE = /(['"])(\.{1,2}\/[^'"\n]+?)\.[jt]s\1/g;
 
-/** Writes the declarations of some source files, and of all that these refer to, into `folder`, in the folders of the project. */
+/**
+ * Writes the declarations of source files, and of all files that they import, into `folder`, in the project's
+ * folders.
+ */
 export async function writeDeclarations(entries: readonly string[], folder: string): Promise<void> {
   const config = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../generate.ts';
 
-/** The licences of the packages that stand in the bundles, which want to go with every copy. Rejects for one that has none. */
+/** The licences of the bundled packages, which every copy must carry. Rejects for a package without one. */
 export async function notices(packages: readonly string[]): Promise<string> {
   const parts = await Promise.all(
     [...packages].sort().map(async (name) => {

@@ -4,8 +4,8 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const LOCAL = '#/components/schemas/';
 
 /**
- * The schemas of the contract as JSON Schemas, by file name. They refer to each other by file name, which resolves both in a
- * folder and against their `$id`.
+ * The schemas of the contract as JSON Schemas, by file name. They refer to each other by file name, which resolves in
+ * a folder and against their `$id`.
  */
 export function jsonSchemas(contract: Contract): Map<string, unknown> {
   const server = contract.servers.find((each) => each['x-environment'] === 'production');

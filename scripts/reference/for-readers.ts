@@ -4,8 +4,8 @@ import { type Contract, listOperations } from '../generate/contract.ts';
 export const UNDER_DEVELOPMENT = { name: 'Under development', position: 'after' };
 
 /**
- * Adds to the contract what only the page needs: the logo, a marker at each operation and event that can still change, and the name
- * that the client has for each operation, so that the search finds it.
+ * Adds what only the page needs: the logo, a marker at each operation and event under development, and the client's
+ * name for each operation, so that the search finds it.
  */
 export function prepareForReaders(contract: Contract, logo: { url: string; altText: string }): void {
   Object.assign(contract.info, { 'x-logo': logo });

@@ -30,8 +30,8 @@ interface Report {
 }
 
 /**
- * What changed between two contracts, and what the version must say of it. A broken promise wants a major version, below
- * 1.0.0 too: the paths promise compatibility, not the version. A minor one may break what is under development.
+ * What changed between two contracts, and the version that it needs. A broken promise needs a major version, below
+ * 1.0.0 too, because the paths promise compatibility; a minor version may break what is under development.
  */
 export async function changesBetween(released: Contract, revision: Contract): Promise<Changes> {
   const [breaks, { changes }] = await Promise.all([breaksOf(released, revision), diff(released, revision)]);

@@ -12,12 +12,12 @@ export interface Receiver {
 }
 
 /**
- * A receiver of webhooks to copy. `onEvent` is called once for every event that is news, never twice at a time for one
- * request. It should put the event into your queue or database and return: the answer waits for it, and the service waits
- * `timeout_seconds` of `webhookDelivery` for the answer. When it throws, the answer is 500 and the event comes again.
+ * A receiver of webhooks to copy. `onEvent` is called once for every new event, and never twice at a time for one
+ * request. It should put the event into your queue or database and return: the service waits `timeout_seconds` of
+ * `webhookDelivery` for the answer. When it throws, the answer is 500 and the event comes again.
  *
- * What has been seen is remembered in memory, the last `remember` of each kind. In a service of several processes a
- * database does it: a unique key on `event_id`, and an update of the status only where the stored `created_at` is older.
+ * The last `remember` events and requests are kept in memory. A service of several processes uses its database: a
+ * unique key on `event_id`, and an update of the status only where the stored `created_at` is older.
  */
 export function createReceiver(options: {
   secrets: string | readonly string[];
@@ -88,8 +88,8 @@ function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 /**
- * Runs what has the same key one after the other. An event that arrives again while it is being processed waits, and then
- * finds that it has been; an older one cannot overtake a newer one.
+ * Runs calls with the same key one after the other. A repeated event waits and then is a known one; an older event
+ * cannot overtake a newer one.
  */
 function turns(): (key: string, work: () => Promise<void>) => Promise<void> {
   const last = new Map<string, Promise<void>>();

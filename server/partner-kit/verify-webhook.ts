@@ -235,7 +235,7 @@ function importKey(bytes: Uint8Array<ArrayBuffer>) {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 
-/** Any secret may fit any signature: in a rotation the receiver may know the old one alone, the new one alone, or both. */
+/** Any secret may fit any signature: in a rotation the receiver may know the old one, the new one, or both. */
 async function checkSignatures(
   { prefix, signatures }: Claim,
   body: Uint8Array<ArrayBuffer>,

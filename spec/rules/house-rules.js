@@ -235,7 +235,10 @@ function linkTargets() {
   };
 }
 
-/** What an operation requires, a client (and the kit) finds in the answer of another operation: a link says in which. */
+/**
+ * What an operation requires must be in the answer of another operation, and a link says where: clients and the kit
+ * follow it.
+ */
 function linkedOperations() {
   const requiring = new Map();
   const linked = new Set();

@@ -5,9 +5,6 @@ import { ROOT } from '../support/process.ts';
 
 const FOLDERS = ['mock', 'scripts', 'server', 'spec/rules'];
 
-/** Rooms that have longer comment lines still. */
-const NOT_YET: readonly string[] = ['scripts/', 'server/partner-kit/', 'spec/rules/'];
-
 const MAX_COLUMNS = 120;
 
 /** The numbers of the lines that hold nothing but a comment and are too long. */
@@ -24,7 +21,7 @@ test(`no comment has a line of more than ${MAX_COLUMNS} columns`, () => {
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|tsx|js|mjs|cjs|css)$/.test(name))
       .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`),
-  ).filter((file) => !NOT_YET.some((room) => file.startsWith(room)));
+  );
   expect(files.length).toBeGreaterThan(100);
   const found = files.flatMap((file) =>
     longComments(readFileSync(path.join(ROOT, file), 'utf8')).map((line) => `${file}:${line}`),

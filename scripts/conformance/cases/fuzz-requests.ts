@@ -145,7 +145,7 @@ function joined(...parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** Bytes that are nearly the JSON text of a value: cut short, not UTF-8, with a byte order mark, with a member twice, ... */
+/** Bytes close to the JSON text of a value: cut short, not UTF-8, with a byte order mark, with a member twice, ... */
 function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
   const whole = JSON.stringify(json);
   const bytes = encoder.encode(whole);
@@ -179,9 +179,9 @@ function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
 }
 
 /**
- * Requests of an operation, about half of them valid: valid ones are a valid value of the contract with values near the edges of
- * its schemas mixed in; the others are such values with something added, left out, repeated or put in the place of something
- * else, or bytes that are no such value at all. Shrinks to the first example. No two of the valid ones have the same identifier.
+ * Random requests of an operation. About half are valid values of the contract, with values near the edges of its
+ * schemas mixed in; the others have something added, removed, repeated or replaced, or are no such value at all.
+ * Shrinks to the first example. No two valid ones have the same identifier.
  */
 export function fuzzRequests(operationId: OperationId, options: FuzzOptions): fc.Arbitrary<CaseRequest> {
   const { contract, formFields = {} } = options;

@@ -4,8 +4,8 @@ import type { Session } from '../target/session.ts';
 import type { Case } from '../types.ts';
 
 /**
- * Whether the target answers what it is told to by `Prefer` (RFC 7240) and says so by `Preference-Applied`, as our mock does. It
- * keeps nothing from one request to the next.
+ * Whether the target gives the answer that `Prefer` (RFC 7240) asks for and says so in `Preference-Applied`, as our
+ * mock does. Such a target keeps nothing from one request to the next.
  */
 export async function takesPreferences(session: Session): Promise<boolean> {
   const [open] = session.contract.operationIds.filter(

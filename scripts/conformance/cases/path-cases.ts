@@ -5,9 +5,9 @@ import type { Case, CaseRequest } from '../types.ts';
 import type { Situation } from './situations/situation.ts';
 
 /**
- * Cases of right values in an address, made so that there is something at it: nothing else tells a right value from a wrong one,
- * since what is not there and what cannot be are answered alike. Where the partner chooses the value, something is made under it;
- * where the service does, what exists stands for all.
+ * Cases of valid values in an address. Something is made to exist at each one, because a missing resource and an
+ * invalid value are answered alike (404). Where the partner chooses the value, something is made under it; where the
+ * service does, an existing resource stands for all.
  */
 export function atExistingPlaces(cases: readonly Case[]): (Case | Situation)[] {
   return cases.map((each) => {

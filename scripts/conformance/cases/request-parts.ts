@@ -9,7 +9,7 @@ export type Sent = Pick<CaseRequest, 'path' | 'query' | 'body'>;
 const isWellFormed = (text: string) => !/\p{Surrogate}/u.test(text);
 const isScalar = (value: Json) => ['string', 'number', 'boolean'].includes(typeof value) || value === null;
 
-/** Such a segment of a path is taken for a step up or is no segment at all, also when it is percent-encoded (WHATWG URL). */
+/** URL parsers drop or resolve these path segments, also when they are percent-encoded (WHATWG URL). */
 const isSegment = (text: string) => !['', '.', '..'].includes(text);
 
 /** The way in which a part of a request with this value is sent; undefined when there is none. */

@@ -1,13 +1,13 @@
 /**
  * Requests near the edge of every keyword of every request schema, made from the contract alone.
  *
- * For each schema of a request and each place where it stands, a valid request is taken in which the place exists: an example of
- * the contract, completed with the members that other examples have (`bases.ts`). Each keyword of the schema then proposes values
- * near its edge (`values/by-keyword.ts`), put at that place of the valid request. What the proposals are worth is for the
- * generated validator to say: an accepted case is valid; a refused case has errors at the place alone, one of them of the keyword,
- * and where it can be had no other. The rest is dropped, so a proposal may be a guess. A component is tried in full at one of its
- * places, where a drift of the component shows, and at the others by a few cases on each side, which show that it stands there.
- * `uncovered` names each side of a keyword on which no case stands.
+ * For each schema and each place where it stands, a valid request is found in which the place exists: an example of
+ * the contract, completed with members of other examples (`valid-requests.ts`). Each keyword proposes values near its
+ * edge (`values/by-keyword.ts`) for that place. The generated validator decides what a proposal is worth: an accepted
+ * case is valid; a refused case has errors only at that place, one of them of the keyword, and no other if possible.
+ * The rest is dropped, so a proposal may be a guess. A component is tried in full at one of its places, and at the
+ * others by a few cases on each side, which show that it applies there. `uncovered` names each side of a keyword
+ * without a case.
  */
 import { createHash } from 'node:crypto';
 import type { OperationId } from '../../../generated/operations.ts';
@@ -42,7 +42,7 @@ export interface SchemaCaseOptions {
   seed: number;
   /** Of the partner; `*` stands for any. */
   registeredDomains: readonly string[];
-  /** An identifier that was never used before, of ASCII letters, digits and `-`, always as long, at most 40 characters. */
+  /** A new identifier of ASCII letters, digits and `-`, always of the same length, at most 40 characters. */
   fresh: () => string;
   /** Fields of a form by their names, in place of those of the examples: the credentials of the partner. */
   formFields?: Readonly<Record<string, string>>;
@@ -64,7 +64,7 @@ const AS_IT_IS = 'as it is';
 /** So many proposals are enough to find those few, nearly always. */
 const SAMPLE = 40;
 
-/** A value that breaks one of these often breaks a second rule as well, and each such value says something of its own. */
+/** A value that breaks one of these often breaks a second rule too; each of these values is worth keeping. */
 const SELDOM_ALONE = ['type', 'const', 'enum', 'required'];
 
 /** What the cases of all operations have in common. */
@@ -420,10 +420,7 @@ export function spread<T>(all: readonly T[], count: number): T[] {
   return Array.from({ length: count }, (_, i) => all[Math.round((i * (all.length - 1)) / (count - 1))] as T);
 }
 
-/**
- * The sides of keywords on which none of the cases of all operations of the contract stands: with a reason where the contract
- * leaves no request that could stand there.
- */
+/** The sides of keywords without a case in any operation, with the reason where no request can have one. */
 export function uncovered(contract: Contract, cases: readonly Case[]): Uncovered[] {
   const covered = new Set(
     cases.flatMap(({ covers }) => covers.map(({ keyword, side }) => `${keyword} ${side}`)),

@@ -50,7 +50,7 @@ export const isSingle = (errors: readonly ContractError[]) =>
 
 const typeOf = (value: Json) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-/** Whether the value breaks the keyword by itself, where the validator has said so of another schema at the same place only. */
+/** Whether the value breaks this very keyword, where the validator reports another schema at the same place only. */
 function breaks(keyword: string, schema: Site['schema'], value: Json): boolean {
   const [name, member = ''] = keyword.split('/');
   if (value === undefined) return false;

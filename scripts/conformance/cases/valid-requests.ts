@@ -25,7 +25,7 @@ export interface Bases {
   sites: readonly Site[];
   /** Values of the part, each valid; for parameters it is one. */
   of(part: Part): readonly Json[];
-  /** A value of the part in which the schema is in force and something stands at its place; undefined when there is none. */
+  /** A value of the part in which the schema applies and its place exists; undefined when there is none. */
   at(site: Site): Json | undefined;
 }
 
@@ -135,7 +135,7 @@ export function basesOf(contract: Contract, operation: Operation, pool: Pool, ca
     return whole;
   }
 
-  /** The body with the variant in force at the last item of each list: an item that has it put there, or the member changed. */
+  /** The body with the variant applied at the last item of each list, by a matching item or a changed member. */
   function asVariant(body: Json, { place, property, value }: Variant): Json | undefined {
     const at = locate(place, body);
     if (at === undefined) return undefined;

@@ -15,7 +15,7 @@ const ROW = 250;
 /** An operation that takes a body has more to get wrong. */
 const WEIGHT_OF_BODY = 5;
 
-/** Sends seeded requests, valid and mutated, and makes of each that is answered wrongly the smallest one that still is. */
+/** Sends seeded requests, valid and mutated, and shrinks each one that is answered wrongly. */
 export async function fuzz(
   checked: readonly OperationId[],
   session: Session,

@@ -25,7 +25,7 @@ export interface JourneyOptions {
   folder: string;
   /** With `runId`, part of every identifier. */
   seed: number;
-  /** Sets this run's identifiers apart from those of all others: 1 to 60 letters, digits and hyphens. A fresh one by default. */
+  /** Makes this run's identifiers unique: 1 to 60 letters, digits and hyphens. A fresh one by default. */
   runId?: string;
   /** Leaves out all others. */
   workflows?: readonly string[];
@@ -58,9 +58,9 @@ interface ExecutedStep {
 }
 
 /**
- * Walks the contract's journeys on a target, with Redocly's `respect`. It judges what a journey says of each step; the
- * answers themselves are judged by the contract's validators, as everywhere in the kit: `respect` knows no formats and refuses
- * members that the contract allows. Nothing but the target is contacted, and no secret is on a command line.
+ * Walks the contract's journeys on a target with Redocly's `respect`, which judges each step's criteria. The answers
+ * are judged by the contract's validators, because `respect` ignores formats and refuses members that the contract
+ * allows. Only the target is contacted, and no secret is on a command line.
  *
  * @throws Error when `respect` itself cannot run
  */
@@ -197,7 +197,10 @@ function answerOf({ response }: ExecutedStep): Answer | null {
   };
 }
 
-/** Without a query: that of an upload link is its signature. Without a body: the journey has it, and one of them has the secret. */
+/**
+ * No query, because an upload link's query is its signature. No body, because one body of the journey holds the
+ * secret.
+ */
 const requestLine = ({ method, url }: { method: string; url: string }) =>
   `${method.toUpperCase()} ${url.split('?')[0]}`;
 

@@ -5,8 +5,8 @@ import { type ContractIndex, isEnd, isEnded } from '../contract/contract-index.t
 const FEW = 3;
 
 /**
- * Works on all, in their order, so many at a time: on what ends something one after the other, since none could know what is still
- * there; on what is ended afterwards a few, since there may be only a few of it; on everything else as many as there are connections.
+ * Works through all, in order, with limited concurrency: one at a time where the operation deletes, a few where the
+ * result is deleted afterwards (there may be a maximum), and otherwise as many as there are connections.
  */
 export async function inLanes<T extends { operation: OperationId }>(
   all: readonly T[],

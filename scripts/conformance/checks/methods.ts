@@ -9,7 +9,7 @@ import type { Recorder } from './recorder.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Asks addresses of the contract with methods that they do not have (405 with `Allow`), and addresses that it does not have (404). */
+/** Tries methods that an address does not have (405 with `Allow`), and addresses that do not exist (404). */
 export async function checkMethods(session: Session, recorder: Recorder): Promise<void> {
   const { paths } = session.contract.document;
   for (const [path, item] of Object.entries(paths)) {

@@ -6,8 +6,8 @@ import type { CaseRequest } from '../types.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
- * A page holds as many entries as the parameter says that bounds it, and as many as its default when it is left out. So many
- * entries are made that there is a page more.
+ * A page holds as many entries as its limit parameter says, and the default number without it. Enough entries are
+ * made for one page more.
  */
 export async function checkPages(
   checked: readonly OperationId[],

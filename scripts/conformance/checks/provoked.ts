@@ -7,7 +7,10 @@ const MOST = 2000;
 const AT_ONCE = 50;
 const TRIES = 10;
 
-/** What no single request of a client causes: the rate limits, by as many requests as they take, and faults where the target lends itself. */
+/**
+ * Answers that no single request causes: rate limits, by as many requests as they allow, and faults where the target
+ * can be told.
+ */
 export async function provoke(
   checked: readonly OperationId[],
   session: Session,
@@ -38,7 +41,10 @@ export async function provoke(
   }
 }
 
-/** What uses up the limit and does nothing else: a read of the same partner; the token endpoint has a limit of its own. */
+/**
+ * A request that counts against the limit and changes nothing: a read by the same partner; the token endpoint has its
+ * own limit.
+ */
 async function cheapest(operation: OperationId, prepared: Prepared, session: Session): Promise<Prepared> {
   const isSecured = operations[operation].security.length > 0;
   const read = session.contract.operationIds.find(

@@ -8,7 +8,9 @@ import type { Recorder } from './recorder.ts';
 
 const REPLAYED = 'idempotent-replayed';
 
-/** What the contract calls idempotent by a member is answered a second time as the first time, and says so (`x-idempotent`). */
+/**
+ * A request that the contract calls idempotent by a member gets the first answer again, and says so (`x-idempotent`).
+ */
 export async function checkReplays(
   checked: readonly OperationId[],
   session: Session,

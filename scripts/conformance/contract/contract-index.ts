@@ -40,7 +40,7 @@ export interface ContractIndex {
   parametersOf(id: OperationId): Parameter[];
   /** The examples of the body of an operation in one media type, by their names; copies, to be changed at will. */
   bodyExamples(id: OperationId, mediaType: string): [string, Json][];
-  /** The members at the top of a JSON body that hold an identifier of the partner's own: what makes a request a new one. */
+  /** The top-level members of a JSON body that hold the partner's own identifier: a new value makes a new request. */
   identifiersOf(id: OperationId): string[];
   /** The examples of an answer, by their names. */
   answerExamples(id: OperationId, status: string): [string, Json][];
@@ -48,7 +48,7 @@ export interface ContractIndex {
   problemCodes(id: OperationId, status: string): string[];
   /** The contract with these operations alone. */
   partOf(ids: readonly OperationId[]): Contract;
-  /** The hosts of all URLs in the examples of request bodies: with them registered for a partner, it may send each example. */
+  /** The hosts of all URLs in examples of request bodies. A partner with these domains may send each example. */
   hostsInExamples(): string[];
 }
 
@@ -132,7 +132,7 @@ function linksOf(contract: Contract): ContractLink[] {
   );
 }
 
-/** What the addresses of a path look like, as the source of a regular expression; its groups are the path parameters in order. */
+/** The source of a regular expression for the addresses of a path; its groups are the path parameters in order. */
 export const addressPattern = (path: string) => path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)');
 
 /** Whether the operation ends what it is sent to. */

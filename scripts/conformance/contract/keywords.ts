@@ -25,7 +25,10 @@ export interface Mount {
   variants: readonly Variant[];
 }
 
-/** The part of a request that a schema is about. A path or a query is the object of its parameters, a form that of its fields. */
+/**
+ * The part of a request that a schema describes. Path and query are objects of their parameters, a form one of its
+ * fields.
+ */
 export type Part = 'json' | 'form' | 'path' | 'query';
 
 /** A schema, anywhere inside the schemas of a request, and the place of the values that it constrains. */
@@ -64,7 +67,7 @@ interface Discriminator {
 
 const componentOf = (reference: string) => reference.replace('#/components/schemas/', '');
 
-/** The names of the keywords that stand in a schema itself and constrain a value: one for each member of `required`, and so on. */
+/** The names of a schema's own keywords that constrain a value: one for each member of `required`, and so on. */
 export function keywordsOf(schema: Schema, name: string): string[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     if (NO_RULES.has(keyword)) return [];
@@ -123,7 +126,7 @@ function sitesIn(contract: Contract, site: Site): Site[] {
   return [site, ...referred, ...branches, ...inside];
 }
 
-/** The schema of the only kind of body that the operation takes. An upload takes the bytes of files, which have none. */
+/** The schema of the operation's only kind of body. An upload has none: it takes the bytes of a file. */
 function bodyOf({ requestBody }: Operation): { part: 'json' | 'form'; schema: Schema } | null {
   const [content, ...others] = Object.entries(requestBody?.content ?? {});
   if (content === undefined || others.length > 0 || content[1].schema === undefined) return null;
@@ -132,7 +135,7 @@ function bodyOf({ requestBody }: Operation): { part: 'json' | 'form'; schema: Sc
   return null;
 }
 
-/** A parameter of an operation, and what the names of its keywords begin with: its component, or the operation and it. */
+/** A parameter of an operation, and the prefix of its keywords' names: its component, or the operation and its name. */
 export interface NamedParameter {
   parameter: Parameter;
   name: string;
@@ -213,9 +216,9 @@ export function bodyKeywords(contract: Contract): string[] {
 }
 
 /**
- * Every keyword instance of the contract that constrains a request, by its name (`Text#/maxLength`; in a parameter
- * `DeliveryLimit#/schema/maximum`, `Expires#/required`). The denominator of the coverage of keywords. That a path parameter is
- * required constrains no request: without it the address is another one.
+ * Every keyword of the contract that constrains a request, by its name (`Text#/maxLength`; in a parameter
+ * `DeliveryLimit#/schema/maximum`, `Expires#/required`): the denominator of the coverage of keywords. A path
+ * parameter's `required` is left out: without it the address is another one.
  */
 export function requestKeywords(contract: Contract): readonly string[] {
   const requiredParameters = listOperations(contract).flatMap(({ operation }) =>

@@ -7,8 +7,8 @@ export interface Answered {
 }
 
 /**
- * Compares what two targets answered to the same cases: the class of the status, the code and the violations. Cases that only one
- * of them was sent, because they need what the other does not keep, are left out.
+ * Compares what two targets answered to the same cases: status class, code and violations. Cases that only one target
+ * was sent are left out: they need something that the other does not keep.
  */
 export function compare(one: Answered, other: Answered): NonNullable<ConformanceReport['differential']> {
   const findings: Finding[] = [];

@@ -4,8 +4,8 @@ import { basicHeader } from '../contract/token-requests.ts';
 import type { Credentials, Justified } from '../types.ts';
 
 /**
- * What RFC 6749 and the contract have against a token request of a partner that was granted every scope. Where several things
- * are wrong, each of them may be what the answer names.
+ * The faults of a token request (RFC 6749 and the contract) by a partner with every scope. Of several faults the
+ * answer may name any one.
  */
 export function tokenFaults(
   operation: OperationId,

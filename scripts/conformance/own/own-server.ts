@@ -27,9 +27,9 @@ export const newPartner = (clientId: string): Credentials => ({
 type Provoked = Parameters<NonNullable<Target['provoke']>>[0];
 
 /**
- * Our server on any free port of this machine, over an embedded database in a temporary folder, with two partners of its own and
- * without rate limits, which answers 429, 500 and 503 when it is told to. It sends no webhooks and downloads nothing. `change` wraps the
- * service.
+ * Our server on a free port of this machine, over an embedded database in a temporary folder, with two partners of
+ * its own and no rate limits. It answers 429, 500 and 503 on demand, sends no webhooks and downloads nothing.
+ * `change` wraps the service.
  */
 export async function startOwnServer(
   name: string,

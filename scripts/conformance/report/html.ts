@@ -9,7 +9,8 @@ import { casesOf, findingsOf, OUTCOME_WORDS, type RunOutcome, type Verdict, verd
 
 type Markup = ReturnType<typeof html>;
 
-// A page of 2 MB still opens at once on a phone. All that grows with the number of findings has a share of this, in characters.
+// A page of 2 MB still opens at once on a phone. Each part that grows with the findings has a share of this, in
+// characters.
 const FINDINGS_SIZE = 1_000_000;
 const MISSING_SIZE = 400_000;
 const MAX_CAUSES = 100;

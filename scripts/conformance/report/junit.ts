@@ -3,10 +3,9 @@ import { causesOf } from './causes.ts';
 import { clip, count, percent, printable } from './text.ts';
 import { casesOf, verdictOn } from './verdict.ts';
 
-// JUnit XML has no standard. This keeps to what Jenkins, GitLab and the usual GitHub actions have in common: GitLab knows a test by its
-// class name and name, and drops a second one of the same; Jenkins reads one failure a test case; all of them count the test case
-// elements and not the attributes. Names are therefore unique and without figures, so that the same test has the same name in
-// every run.
+// JUnit XML has no standard; this is what Jenkins, GitLab and the usual GitHub actions share. GitLab identifies a
+// test by class name and name and drops duplicates; Jenkins reads one failure per test case; all count test case
+// elements, not attributes. So names are unique and without figures: a test keeps its name from run to run.
 
 // GitLab refuses files above 30 MB.
 const MAX_FAILING = 200;
@@ -37,9 +36,9 @@ interface Suite {
 }
 
 /**
- * JUnit XML: for every target a suite on the run itself and its coverage (a gap is a skipped test, or an error where it has no excuse), and a suite a group, in which
- * every case with findings is a failed test and all others are one passed test, for there can be a hundred thousand of them. How many
- * cases there were stands in the properties of the suite.
+ * JUnit XML. Each target has a suite for the run and its coverage (a gap is a skipped test, or an error without a
+ * reason), and a suite for each group: every case with findings is a failed test, and all others together are one
+ * passed test, since there can be a hundred thousand. The suite's properties say how many cases there were.
  */
 export function junitReport(given: ConformanceReport): string {
   const report = printable(given);
@@ -98,7 +97,7 @@ function differentialSuite({ differential }: ConformanceReport): Suite[] {
   return [{ target: 'comparison', name: group, properties, cases: groupCases(findings, compared, failed) }];
 }
 
-/** Whether it came to its end is a test of its own: a run that was cut short must not look like one that found nothing. */
+/** A test of its own: a run that was cut short must not look like one that found nothing. */
 function endOf(target: TargetReport): TestCase {
   const name = 'the check came to its end';
   const message = target.cutShort
@@ -149,7 +148,9 @@ function groupCases(findings: readonly Finding[], cases: number, failed: number)
   ];
 }
 
-/** The first finding of each cause, then the second of each, and so on: what is shown of them is of as many causes as can be. */
+/**
+ * The first finding of each cause, then the second of each, and so on, so that as many causes as possible are shown.
+ */
 function inTurns(findings: readonly Finding[]): Finding[] {
   return causesOf(findings)
     .flatMap((cause) => cause.findings.map((finding, turn) => ({ finding, turn })))

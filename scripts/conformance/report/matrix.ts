@@ -9,8 +9,8 @@ export interface Matrix {
 }
 
 /**
- * The matrix behind a coverage of operation x status, which names only what is missing: all else that the contract documents was
- * exercised. Null when that does not follow, because the coverage is not of the whole of this contract or names what it does not have.
+ * The matrix of operation x status, from a coverage that names only what is missing. Null when the coverage is not of
+ * this whole contract, or names something that it does not have.
  */
 export function matrixOf({ covered, total, missing }: CoverageOf): Matrix | null {
   const rows = Object.entries(operations).map(([operation, { responses }]) => ({

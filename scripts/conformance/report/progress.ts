@@ -20,8 +20,8 @@ const REWRITE_INTERVAL_MS = 100;
 const ERASE_LINE = '\r\u001b[2K';
 
 /**
- * Shows how far a run is: on a terminal one line that is rewritten at most ten times a second, otherwise a line for every group
- * that has ended, so that the log of a CI job is not flooded. `now` gives milliseconds.
+ * Shows the progress of a run: on a terminal one line, rewritten at most ten times a second; otherwise a line for
+ * each finished group, so that a CI log is not flooded. `now` gives milliseconds.
  */
 export function createProgress(
   stream: ProgressStream,

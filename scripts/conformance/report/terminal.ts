@@ -25,8 +25,8 @@ export interface TerminalOptions {
 }
 
 /**
- * A summary for the terminal: every target with its groups, coverage and findings, the comparison, and the verdict as the last line.
- * Findings of one cause are shown once, and every list has an end, so that its length does not grow with the number of findings.
+ * A summary for the terminal: every target with its groups, coverage and findings, the comparison, and the verdict as
+ * the last line. Findings of one cause are shown once, and every list is bounded.
  */
 export function terminalReport(given: ConformanceReport, { color, width }: TerminalOptions): string {
   const report = printable(given);

@@ -1,10 +1,10 @@
 import type { ConformanceReport } from '../types.ts';
 
-// What a target answers is in these reports word for word, and a target may be anyone's: a control character must not rewrite a line of
-// the terminal, a bidirectional override must not turn a sentence round, and neither may make the XML unreadable.
+// Reports quote what a target answers, and a target may be hostile: a control character must not rewrite a terminal
+// line, a bidirectional override must not reverse a sentence, and neither may break the XML.
 
-// XML 1.0 (section 2.2) has no place for most control characters, for halves of surrogate pairs, and for U+FFFE and U+FFFF; terminals
-// act on C0 and C1; U+2028 and U+2029 end lines; the rest changes the direction of what follows (UAX #9).
+// XML 1.0 (section 2.2) forbids most control characters, lone surrogates, U+FFFE and U+FFFF; terminals act on C0 and
+// C1; U+2028 and U+2029 end lines; the rest changes the direction of text (UAX #9).
 const UNSEEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Surrogate}/gu;

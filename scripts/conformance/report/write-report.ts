@@ -5,7 +5,7 @@ import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 
 /**
- * Writes `conformance.xml` (JUnit), `conformance.html` (a page that needs nothing else) and `conformance.json` (the report itself, whole)
+ * Writes `conformance.xml` (JUnit), `conformance.html` (self-contained) and `conformance.json` (the whole report)
  * into a folder, which is made when it is missing.
  *
  * @returns the paths, in this order

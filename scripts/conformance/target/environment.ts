@@ -5,8 +5,8 @@ import { hostKind } from '../../../server/domain/address-kind.ts';
 export const isLoopback = (baseUrl: string) => hostKind(new URL(baseUrl).hostname) === 'loopback';
 
 /**
- * Whether the kit may send thousands of requests there without being told twice: to this machine, and to the hosts that the
- * contract names and does not call production. What nobody has named may be anything.
+ * Whether the kit may send thousands of requests without being told twice: to this machine, and to hosts that the
+ * contract names and does not call production.
  */
 export function isKnownSandbox(baseUrl: string): boolean {
   if (isLoopback(baseUrl)) return true;

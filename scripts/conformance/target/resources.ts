@@ -25,11 +25,14 @@ export interface Requester extends Author {
   attempt(operation: OperationId, request?: CaseRequest): Promise<Made>;
 }
 
-/** What requests need before they can be sent, made by following the links of the contract (OpenAPI 3.1, "Link Object"). */
+/** The resources that a request needs, made by following the contract's links (OpenAPI 3.1, Link Object). */
 export interface Resources {
   /** The address of something that exists. What an operation ends is shared with no other operation. */
   placeFor(operation: OperationId, mediaType: string): Promise<Place>;
-  /** After a success: ends what the request made, where the contract has a link to an operation that does; forgets what it ended. */
+  /**
+   * After a success: deletes what the request made, where a link leads to an operation that does; forgets what it
+   * deleted.
+   */
   settle(made: Made): Promise<void>;
   /** Makes so many of what the operation makes that it makes no more. */
   fill(operation: OperationId): Promise<void>;

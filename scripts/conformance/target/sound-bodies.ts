@@ -23,7 +23,7 @@ export function withFreshIds({ contract, fresh }: Author, operation: OperationId
   return given.reduce((body, name) => withValue(body, `/${name}`, fresh()), value);
 }
 
-/** The first example that this partner may send, under identifiers of its own; for the token endpoint the partner's form. */
+/** The first example that this partner may send, with fresh identifiers; for the token endpoint the partner's form. */
 export function soundBody(author: Author, operation: OperationId, mediaType: string): Uint8Array {
   if (mediaType === FORM) return Buffer.from(new URLSearchParams(tokenForm(author.credentials)).toString());
   const examples = author.contract.bodyExamples(operation, mediaType).map(([, value]) => value);

@@ -37,9 +37,8 @@ const EXTENSION = { requests: 200, ms: 10_000 };
 const ANSWER_LIMIT_MS = 30_000;
 
 /**
- * Sends requests to one base URL over kept connections and follows no redirect. An answer 429 makes everything wait as long as its
- * `Retry-After` says, and the request is sent again: a limit is no refusal of this
- * request. `sendOnce` hands on the 429.
+ * Sends requests to one base URL over kept connections; follows no redirect. After a 429 all requests wait for its
+ * `Retry-After`, and the request is sent again. `sendOnce` returns the 429.
  */
 export function openWire(
   baseUrl: string,
@@ -83,7 +82,10 @@ export function openWire(
     }
   }
 
-  /** A connection that the other side closed while the request was on its way says nothing of the request (RFC 9112, 9.3.1). */
+  /**
+   * The other side closed the connection while the request was on its way: no answer to the request (RFC 9112,
+   * 9.3.1).
+   */
   async function sendWhole(sent: WireRequest): Promise<Answer> {
     try {
       return await sendOnce(sent);

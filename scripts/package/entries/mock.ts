@@ -6,13 +6,14 @@ export type { MockPartner, MockStart, RunningMock } from '../../../mock/running-
 export { PeersMissing } from './peers.ts';
 
 /**
- * Starts the mock of the service, for tests of a client: it refuses what the service refuses, answers the rest as the contract's
- * examples do, and remembers nothing. Rejects with `PeersMissing`, whose message says what to install, or when the address
- * cannot be listened on.
+ * Starts the mock of the service, for tests of a client: it refuses what the service refuses, answers with the
+ * contract's examples, and remembers nothing. Rejects with `PeersMissing`, whose message says what to install, or
+ * when it cannot listen on the address.
  *
  * @example
  * const mock = await startMock();
- * const client = createPartnerClient({ baseUrl: mock.url, clientId: 'sandbox-partner', clientSecret: 'sandbox-secret' });
+ * const credentials = { clientId: 'sandbox-partner', clientSecret: 'sandbox-secret' };
+ * const client = createPartnerClient({ baseUrl: mock.url, ...credentials });
  * await unwrap(client.listWebhooks());
  * await mock.stop();
  */

@@ -15,9 +15,9 @@ export { contractRules, type RuleSubject };
 export type Violation = components['schemas']['Violation'];
 
 /**
- * What the service would find wrong with the JSON body of an operation, all at once; an empty list when nothing is. What depends
- * on the partner (registered domains, granted scopes) is checked where `partner` tells it. Throws `TypeError` for an
- * operation without a JSON body.
+ * All violations that the service would find in the JSON body of an operation; an empty list when there are none.
+ * Rules that depend on the partner (registered domains, granted scopes) are checked where `partner` gives them.
+ * Throws `TypeError` for an operation without a JSON body.
  *
  * @example
  * checkBody('addRightToWork', body, { domains: ['documents.example.edu'] });

@@ -14,8 +14,8 @@ import { type AssetType, type UploadOptions, uploadAsset } from './upload.ts';
 import type { UploadSource } from './upload-body.ts';
 import { type WaitOptions, waitUntilFinal } from './wait.ts';
 
-// Partners run the files of this folder in Node, Deno, Bun and edge runtimes: nothing here but openapi-fetch and the globals
-// of the web.
+// Partners run this folder in Node, Deno, Bun and edge runtimes: it uses openapi-fetch and the globals of the web
+// alone.
 
 export type { Answer, OperationProblem, PartnerOperations } from './answers.ts';
 export { unwrap } from './answers.ts';
@@ -91,13 +91,13 @@ export interface PartnerClient extends Omit<PartnerOperations, 'uploadAsset'> {
 }
 
 /**
- * A client of the service for one partner; share one. It gets its access token when it is first needed, renews it, and tries
- * again what may be repeated.
+ * A client of the service for one partner; share one. It gets and renews its access token, and repeats calls that may
+ * be repeated.
  *
- * Every operation comes to `{ data, error, response }`: an answer that the contract documents is a value, success or
- * problem, because that alone is typed (TypeScript knows nothing of what is thrown), and `data` cannot be used before
- * `error` was looked at. `unwrap` turns a problem into an exception. What is no answer rejects: `NoAnswerError`,
- * `TokenRefusedError`, or the reason of the signal.
+ * Every operation resolves to `{ data, error, response }`: each answer that the contract documents is a value,
+ * success or problem, because only values are typed, and `data` cannot be used before `error` was looked at. `unwrap`
+ * turns a problem into an exception. Anything else rejects: `NoAnswerError`, `TokenRefusedError`, or the signal's
+ * reason.
  *
  * Throws `TypeError` or `RangeError` for options that cannot be used.
  *

@@ -3,8 +3,8 @@ import type { components } from '../../../generated/types.ts';
 
 type Schemas = components['schemas'];
 
-// What these errors hold is chosen member by member. None has the error of `fetch` as its cause: what a runtime, a proxy
-// or an injected `fetch` puts into its errors may be the request, and with it the token, the secret or an upload link.
+// Each member of these errors is chosen. None has the error of `fetch` as its cause: a runtime, a proxy or an
+// injected `fetch` may put the request into it, and with it the token, the secret or an upload link.
 
 /** A member of every documented problem (RFC 9457). */
 export type Problem = Schemas['Problem'] & { errors?: Schemas['Violation'][] };
@@ -69,11 +69,11 @@ export const isTokenErrorCode = (code: unknown): code is TokenErrorCode =>
 export type NoAnswerCode = 'network_failure' | 'timed_out' | 'unexpected_answer';
 
 /**
- * Nothing came that the contract knows. Of an operation that is not idempotent it is not known whether it was carried out.
+ * No answer of the contract came. Whether an operation that is not idempotent was carried out is unknown.
  *
- * `network_failure`: no connection, or one that broke; `systemCode` says which way where the runtime tells (`ECONNRESET`).
- * `timed_out`: the time of the attempts was over. `unexpected_answer`: a redirect, or an answer that is not in the form of
- * the contract, as of a proxy; `status` is its status.
+ * `network_failure`: no connection, or a broken one; `systemCode` says which where the runtime tells (`ECONNRESET`).
+ * `timed_out`: the time for all attempts was over. `unexpected_answer`: a redirect, or an answer in another form, for
+ * example a proxy's; `status` is its status.
  *
  * @example
  * if (error instanceof NoAnswerError && error.code === 'timed_out') tryAgainLater();

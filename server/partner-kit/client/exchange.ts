@@ -72,7 +72,7 @@ async function attempt(
   }
 }
 
-/** What keeps the answer from being one of the contract. Reads a copy of the body, so the failure of reading shows here. */
+/** Why the answer is not one of the contract. Reads a copy of the body, so that a failure to read shows here. */
 async function failureOf(response: Response, operation: OperationId): Promise<NoAnswerError | undefined> {
   const unexpected = (what: string) => new NoAnswerError('unexpected_answer', operation, what, { response });
   // Not followed: a redirect would take the secret or the token along. A browser shows it as status 0.

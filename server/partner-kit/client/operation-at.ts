@@ -7,8 +7,8 @@ const patterns = (Object.keys(operations) as OperationId[]).map((id) => {
 });
 
 /**
- * The operation that a request is for; undefined when its address is not under `baseUrl`, or is none of the contract: an
- * empty path parameter makes such an address, and so does `..`.
+ * The operation of a request; undefined when its address is not under `baseUrl` or not in the contract, for example
+ * because of an empty path parameter or `..`.
  */
 export function operationAt(method: string, url: string, baseUrl: string): OperationId | undefined {
   if (!url.startsWith(`${baseUrl}/`)) return undefined;

@@ -14,8 +14,8 @@ export interface ClientCredentials {
 const OPERATION = 'createTokenV2';
 
 /**
- * Asks for an access token by the client credentials grant (RFC 6749, section 4.4). Rejects with `TokenRefusedError`, or
- * with `NoAnswerError`. No signal of a caller ends it: others wait for the same token.
+ * Gets an access token by the client credentials grant (RFC 6749, section 4.4). Rejects with `TokenRefusedError` or
+ * `NoAnswerError`. No caller's signal ends it: others wait for the same token.
  */
 export async function requestToken(
   wire: Wire,

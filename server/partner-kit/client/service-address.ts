@@ -1,8 +1,8 @@
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * An address that a secret may be sent to: https, or http to this very machine (RFC 6749, section 3.2, wants TLS). Throws
- * `TypeError`, which names `what` and does not repeat the address: it may be a secret of its own.
+ * An address that a secret may be sent to: https, or http to this machine (RFC 6749, section 3.2, requires TLS).
+ * Throws `TypeError`, which names `what` and does not repeat the address, which may hold a secret.
  */
 export function secureAddress(address: string, what: string): URL {
   let url: URL;

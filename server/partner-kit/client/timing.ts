@@ -33,9 +33,9 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<
 }
 
 /**
- * Runs `work` with a signal that aborts when `signal` does, or after `milliseconds` with the error that `late` makes. It
- * ends then even if `work` does not heed the signal. `AbortSignal.any` and `AbortSignal.timeout` are not used: on a signal
- * that lives as long as the process, Node 20 keeps what they add.
+ * Runs `work` with a signal that aborts when `signal` does, or after `milliseconds` with the error that `late` makes;
+ * it ends then even if `work` ignores the signal. `AbortSignal.any` and `AbortSignal.timeout` are not used: on a
+ * signal that lives as long as the process, Node 20 keeps what they add.
  */
 export async function withDeadline<T>(
   milliseconds: number,

@@ -14,7 +14,10 @@ export interface TokenSource {
   discard(value: string): void;
 }
 
-/** So long before its end a token is renewed, or half its life if that is less: the call that carries it takes time too. */
+/**
+ * A token is renewed this long before its end, or after half its life if that is sooner: the call itself takes time
+ * too.
+ */
 const MARGIN_MS = 60_000;
 
 /** One token for all calls: whoever needs one while it is being asked for waits for the same. A failure is not kept. */

@@ -1,7 +1,7 @@
 /**
- * A `Blob`: for a file, `await openAsBlob(path)` of `node:fs` in Node, `Bun.file(path)` in Bun. Bytes, of which a `Buffer` is
- * one kind. Or a stream of bytes: a web stream, as the `readable` of a file in Deno, or what can be iterated over, as
- * `createReadStream(path)` in Node. A stream is sent once and never again.
+ * A `Blob` (for a file, `await openAsBlob(path)` of `node:fs` in Node, `Bun.file(path)` in Bun); bytes, for example a
+ * `Buffer`; or a stream of bytes: a web stream, such as the `readable` of a file in Deno, or an async iterable, such
+ * as `createReadStream(path)` in Node. A stream is sent only once.
  */
 export type UploadSource =
   | Blob

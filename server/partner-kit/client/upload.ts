@@ -18,10 +18,10 @@ const OPERATION = 'uploadAsset';
 const DEFAULT_TIMEOUT_MS = 300_000;
 
 /**
- * Uploads the file of an asset to the link that `addCredentialBatch` gave for it. The link is used as it is, whatever host
- * it names, and the request carries no token: the link itself is what allows it. Tried again like any idempotent call,
- * unless the source is a stream. Rejects with `NoAnswerError`; with `TypeError` for a link that is not https, or a source
- * that is none; and with whatever the source itself fails with.
+ * Uploads the file of an asset to the link that `addCredentialBatch` gave. The link is used as it is, whatever host
+ * it names, and without a token: the link itself grants access. Repeated like any idempotent call, unless the source
+ * is a stream. Rejects with `NoAnswerError`, with `TypeError` for a link that is not https or an unusable source, and
+ * with the source's own errors.
  */
 export async function uploadAsset(
   wire: Wire,

@@ -23,9 +23,9 @@ type Read<Result> = (
 >;
 
 /**
- * Asks until the status is final: at once, after about a second, and then less and less often, up to every 15 seconds. A
- * trouble that may pass does not end the wait once there was a first answer. Rejects with `StillIncompleteError` when the
- * time is over, with `PartnerApiError` when the service refuses, with the reason of the signal, and as any call does.
+ * Polls until the status is final: at once, after about a second, and then less often, up to every 15 seconds. After
+ * the first answer, a failure that may pass does not end the wait. Rejects with `StillIncompleteError` when the time
+ * is over, with `PartnerApiError` when the service refuses, with the signal's reason, and as any call does.
  */
 export async function waitUntilFinal<Result>(
   id: string,

@@ -5,8 +5,8 @@ import { soundJson } from '../../target/sound-bodies.ts';
 import type { CaseRequest, ExpectedViolation } from '../../types.ts';
 import { type Bare, status } from './situation.ts';
 
-// Everywhere else the judge reads a request with the server's own code (see README.md). What is expected here was typed by hand
-// or stands in an example of the contract, so that a fault in that reading is found as well.
+// Everywhere else the judge reads a request with the server's own code (see README.md). These expectations were typed
+// by hand or are examples of the contract, so that a fault in that reading is found too.
 
 interface Refused {
   /** What is put into the body of the first example, by pointer; undefined takes it away. */

@@ -50,7 +50,7 @@ const FILLINGS = ['x', 'é', '😀', ' '];
 /** Of longer texts one of each length will do. */
 const LONG = 10_000;
 
-/** Texts of exactly so many characters (code points, as JSON Schema counts them), made of a valid one where that will do. */
+/** Texts of exactly this many characters (code points, as in JSON Schema), made from a valid one where possible. */
 function textsOfLength(valid: Json, count: number): string[] {
   const beginning = Array.from(typeof valid === 'string' ? valid : '').slice(0, count);
   if (count > LONG) return [beginning.join('').padEnd(count)];
@@ -138,7 +138,7 @@ function wordsOfOneKind(words: readonly string[]): string[] {
   );
 }
 
-/** Names that some objects of JavaScript seem to have without anybody's saying so, and names near to those of the schema. */
+/** Names that JavaScript objects inherit, and names close to those of the schema. */
 function ofStrangers({ schema, valid }: Ground): Candidate[] {
   const [known = 'name'] = Object.keys(schema.properties ?? {});
   const names = [
@@ -248,7 +248,10 @@ function ofDuplicates({ schema, valid }: Ground, i: number, j: number): Candidat
 const ofUrls = ({ valid }: Ground, hosts: readonly string[]): Candidate[] =>
   hosts.map((host) => ({ label: `host ${shown(host)}`, value: withHost(String(valid), host) }));
 
-/** Values near the edge of a keyword (`maxLength`, `required/full_name`), on both sides and, where it has one, on the edge. */
+/**
+ * Values near the edge of a keyword (`maxLength`, `required/full_name`): on both sides, and on the edge if it has
+ * one.
+ */
 export function candidatesOf(keyword: string, ground: Ground): Candidate[] {
   const [name = '', ...rest] = keyword.split('/');
   const { schema, valid } = ground;
@@ -318,8 +321,8 @@ export function candidatesOf(keyword: string, ground: Ground): Candidate[] {
 }
 
 /**
- * Values for each way in which a schema's `if` can turn out and its `then` or `else` can be kept or not: every mixture of
- * values of the members that they name.
+ * Values for every outcome of a schema's `if`, with its `then` or `else` kept and broken: all combinations of values
+ * of the members that they name.
  */
 export function candidatesOfCondition(
   { schema, valid, others }: Ground,

@@ -5,8 +5,8 @@ export const withHost = (url: string, host: string) => url.replace(/^([a-z]+:\/\
 export const withScheme = (url: string, scheme: string) => url.replace(/^[a-z]+:/i, `${scheme}:`);
 
 /**
- * One host of each range that nobody may be sent to (RFC 6890), in the notations that URL parsers know. Loopback is left out:
- * whether it may be used depends on where a service runs.
+ * One host of each range that must not be connected to (RFC 6890), in every notation that URL parsers know. Loopback
+ * is left out: whether it is allowed depends on where a service runs.
  */
 export const SPECIAL_HOSTS = [
   '0.0.0.0',

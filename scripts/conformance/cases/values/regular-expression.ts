@@ -34,8 +34,8 @@ const single = (character: string): Ranges => {
 };
 
 /**
- * Parses a regular expression of the grammar that the contract uses (ECMA-262, with the flag `u`): no back references, no
- * properties of Unicode. Throws a `SyntaxError` for what it does not know.
+ * Parses the regular expressions that the contract uses (ECMA-262 with the flag `u`; no back references, no Unicode
+ * properties). Throws a `SyntaxError` for anything else.
  */
 function parse(source: string): Node {
   const text = Array.from(source);
@@ -226,9 +226,9 @@ function around(node: Node): string[] {
 }
 
 /**
- * Texts near the edge of what a regular expression matches, on both sides: one for each alternative, one on either side of each
- * bound of a repetition and of each range of a class, and something before and after each anchor. To loosen or to tighten any
- * one part of the expression changes what it says of one of them, as far as that can be seen at all.
+ * Texts near the edge of what a regular expression matches, on both sides: one for each alternative, one on either
+ * side of each repetition bound and each range of a class, and something before and after each anchor. Loosening or
+ * tightening any part of the expression changes the verdict on one of them, where that can be seen at all.
  */
 export function textsAround(source: string): string[] {
   return [...new Set(around(parse(source)))];

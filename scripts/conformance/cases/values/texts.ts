@@ -1,4 +1,4 @@
-/** What a text may be taken for when it is compared carelessly: another letter case, a part of it, something around it. */
+/** What a careless comparison takes for the same text: another letter case, a part of it, something around it. */
 export function nearTo(text: string): string[] {
   const characters = Array.from(text);
   const middle = Math.floor(characters.length / 2);
