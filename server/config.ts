@@ -235,7 +235,8 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
   rateLimitBurst: {
     name: 'RATE_LIMIT_BURST',
     default: String(service.rate_limits.partner.burst),
-    description: 'Requests that a partner may make of one instance at once',
+    description:
+      'Requests that a partner may make of one instance at once. What is beyond the rate comes back every 10 s',
     read: integer(1, 1_000_000),
   },
   logLevel: {

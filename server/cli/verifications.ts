@@ -1,3 +1,4 @@
+import { service } from '../../generated/operations.ts';
 import type { VerificationRefusal } from '../domain/verification.ts';
 import { changeVerification, type UserAction } from '../lifecycle/change-verification.ts';
 import { type Commands, UsageError } from './command.ts';
@@ -27,10 +28,12 @@ export const verificationCommands: Commands = {
   },
 };
 
+const WINDOW = `${service.verification_window_seconds / 3600} hours`;
+
 const refusals: Record<VerificationRefusal, string> = {
   final: 'It is verified or canceled already',
-  expired: 'Its 48 hours have passed',
-  not_expired: 'Its 48 hours have not passed',
+  expired: `Its ${WINDOW} have passed`,
+  not_expired: `Its ${WINDOW} have not passed`,
   not_opened: 'Nobody has opened it',
   other_user: 'It belongs to another user',
 };

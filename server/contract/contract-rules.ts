@@ -19,7 +19,7 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): 
     https: (url) => /^https:/i.test(url) || (allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback'),
     publicAddress: (url) => isHostAllowed(hostOf(url), allowLoopback),
     granted: (scope) => scopes.includes(scope),
-    notInside: majorsInsideText,
+    notInside: itemsInsideText,
     unique: duplicates,
   };
 }
@@ -66,8 +66,8 @@ function isHostAllowed(host: string | null, allowLoopback: boolean): boolean {
 const MAX_ITEMS = 100;
 const MAX_TEXT = 2000;
 
-/** Compares whole words and ignores letter case, letter width and white space: `IT` is not inside `Hospitality`. */
-function majorsInsideText(value: object, rule: { items: string; text: string }): string[] {
+/** Compares whole words and ignores letter case and width, white space and punctuation: `IT` is not in `Hospitality`. */
+function itemsInsideText(value: object, rule: { items: string; text: string }): string[] {
   const { [rule.items]: items, [rule.text]: text } = value as Record<string, unknown>;
   if (!Array.isArray(items) || typeof text !== 'string') return [];
   if (items.length > MAX_ITEMS || text.length > MAX_TEXT) return [];

@@ -1,5 +1,5 @@
 import { type DocumentHolder, documentHolders } from './documents-of.ts';
-import type { AssetType } from './file-type.ts';
+import { type AssetType, fileTypes } from './file-type.ts';
 import type { SubmissionKind } from './submission.ts';
 
 /** A document that a partner gives as a URL. */
@@ -16,13 +16,8 @@ export function announcedDocuments(kind: SubmissionKind, content: object): Annou
 }
 
 function linkOf({ id, document_type, data }: DocumentHolder): AnnouncedDocument[] {
-  const assetType = linkTypes[document_type];
-  return assetType === undefined || !data.document ? [] : [{ ref: id, assetType, url: data.document }];
+  const assetType = fileTypes[document_type];
+  // An open certificate is sent itself, where the others send an address.
+  if (assetType === null || assetType === 'open_cert' || !data.document) return [];
+  return [{ ref: id, assetType, url: data.document }];
 }
-
-const linkTypes: Readonly<Record<string, AnnouncedDocument['assetType']>> = {
-  pdf: 'pdf',
-  png: 'png',
-  jpg: 'jpg',
-  english_assessment: 'pdf',
-};

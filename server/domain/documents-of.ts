@@ -1,10 +1,11 @@
 import type { components } from '../../generated/types.ts';
+import type { DocumentType } from './file-type.ts';
 import type { SubmissionKind } from './submission.ts';
 
 /** A single submission or an item of a v1 batch, which may contain a document. */
 export interface DocumentHolder {
   id: string;
-  document_type: string;
+  document_type: DocumentType;
   data: { document?: string | null };
 }
 

@@ -1,7 +1,29 @@
 import type { assetMediaTypes } from '../../generated/operations.ts';
+import type { components } from '../../generated/types.ts';
 
 /** The `asset_type` of an asset (service description 2.8). */
 export type AssetType = keyof typeof assetMediaTypes;
+
+/** The `document_type` of a submission or of an item of a v1 batch (service description 2.1.1). */
+export type DocumentType = components['schemas'][
+  | 'EducationSubmission'
+  | 'EnglishProficiencySubmission'
+  | 'MicrocredentialSubmission'
+  | 'RightToWorkSubmission'
+  | 'MicrocredentialBatchItem']['document_type'];
+
+/** The type of the file that a document is; null where there is none. */
+export const fileTypes: Readonly<Record<DocumentType, AssetType | null>> = {
+  pdf: 'pdf',
+  png: 'png',
+  jpg: 'jpg',
+  open_cert: 'open_cert',
+  english_assessment: 'pdf',
+  none: null,
+};
+
+/** Types that can contain no script, so that browsers may show them; others are downloaded. */
+export const isShownInline = (type: AssetType): boolean => type === 'jpg' || type === 'png';
 
 /** Whether the bytes have the form of the type. This is no check for harmful content. */
 export function matchesAssetType(bytes: Uint8Array, type: AssetType): boolean {

@@ -8,7 +8,7 @@ import { aChange, anAttempt, anEvent, aVerificationRequest, aWebhook, T0 } from 
 
 const LEASE = 1_000;
 
-/** What every store guarantees of deliveries: taking them on, noting attempts, and the log. */
+/** What every store guarantees of the outbox: deliveries claimed, attempts recorded, the log. Events: verification-contract.ts. */
 export function describeDeliveries(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`deliveries on ${engine}`, () => {
     const bench = useBench(createDatabase);

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { assetMediaTypes } from '../../../generated/operations.ts';
-import type { AssetType } from '../../domain/file-type.ts';
+import { type AssetType, isShownInline } from '../../domain/file-type.ts';
 import type { Services } from '../../services.ts';
 import type { UploadedFile } from '../../store/documents/asset-store.ts';
 import { inlineDocuments, readSubmission } from '../content.ts';
@@ -21,9 +21,6 @@ interface NamedFile extends Pick<UploadedFile, 'fileKey'> {
  */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** Types that can contain no script, so that browsers may show them; others are downloaded. */
-const SHOWN: readonly AssetType[] = ['jpg', 'png'];
-
 /** `/credentials/<id>/files` and `/documents`: the files of a submission, for its owner alone. */
 export function fileRoutes(
   app: Pick<UserApp, 'sessions'> &
@@ -33,7 +30,7 @@ export function fileRoutes(
   const routes = new Hono();
 
   function send(c: Context, bytes: Uint8Array, type: AssetType, name: string): Response {
-    const disposition = SHOWN.includes(type) ? 'inline' : 'attachment';
+    const disposition = isShownInline(type) ? 'inline' : 'attachment';
     return c.body(new Uint8Array(bytes), 200, {
       'Content-Type': assetMediaTypes[type],
       'Content-Disposition': `${disposition}; filename*=UTF-8''${encodeName(`${name}.${extensions[type]}`)}`,

@@ -1,4 +1,4 @@
-import type { AssetType } from '../../domain/file-type.ts';
+import { type AssetType, type DocumentType, fileTypes } from '../../domain/file-type.ts';
 import { sourceShown } from './source.ts';
 import type { FileShown, SourceShown } from './types.ts';
 
@@ -21,11 +21,11 @@ export const documentNames: Record<AssetType, string> = {
 /** The document of a submission: its file, and its address if the partner sent one. */
 export function documentShown(
   ref: string,
-  documentType: string,
+  documentType: DocumentType,
   document: string | null | undefined,
   given: FilesGiven,
 ): { files: FileShown[]; source: SourceShown | null } {
-  const kind = documentKind(documentType);
+  const kind = fileTypes[documentType];
   const file = given.files.get(ref);
   // An open certificate is deleted from the content itself, and leaves nothing else behind.
   const isAnnounced = document || (kind === 'open_cert' && given.documentsDeleted);
@@ -48,20 +48,6 @@ export function assetsShown(
     ),
     source: null,
   };
-}
-
-function documentKind(documentType: string): AssetType | null {
-  switch (documentType) {
-    case 'pdf':
-    case 'english_assessment':
-      return 'pdf';
-    case 'jpg':
-    case 'png':
-    case 'open_cert':
-      return documentType;
-    default:
-      return null;
-  }
 }
 
 function missing(name: string, kind: AssetType, { documentsDeleted }: FilesGiven): FileShown {

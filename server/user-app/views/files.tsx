@@ -1,4 +1,4 @@
-import type { AssetType } from '../../domain/file-type.ts';
+import { type AssetType, isShownInline } from '../../domain/file-type.ts';
 import type { FileShown, SourceShown } from '../shown/types.ts';
 import { Isolate } from './text.tsx';
 
@@ -55,8 +55,7 @@ function FileLine({ file }: { file: FileShown }) {
 }
 
 function FileLink({ file }: { file: FileShown }) {
-  // As routes/files.ts serves them: images are shown, the others are downloaded.
-  const saved = file.kind === 'open_cert' || file.kind === 'pdf';
+  const saved = !isShownInline(file.kind);
   return (
     <a href={file.href ?? ''} {...(saved ? { download: true } : {})}>
       {saved ? 'Download' : 'Open'} <Isolate>{file.name}</Isolate>
