@@ -110,22 +110,22 @@ const figuresMayOnlyRise: MayBecome = (before, after) =>
     ? isObject(after) && Object.keys(before).every((key) => figuresMayOnlyRise(before[key], after[key]))
     : Number(after) >= Number(before);
 /** What was promised stays; more may come. */
-const mayOnlyGrow: MayBecome = (before, after) =>
+const mayOnlyBeAddedTo: MayBecome = (before, after) =>
   isObject(before)
-    ? isObject(after) && Object.keys(before).every((key) => mayOnlyGrow(before[key], after[key]))
+    ? isObject(after) && Object.keys(before).every((key) => mayOnlyBeAddedTo(before[key], after[key]))
     : before === undefined || isDeepStrictEqual(before, after);
 
 /** Redocly does not look into extensions: what each of ours may become. Those that are not here promise nothing. */
 const OUR_KEYWORDS: Readonly<Record<string, MayBecome>> = {
-  'x-asset-type': mayOnlyGrow,
+  'x-asset-type': mayOnlyBeAddedTo,
   'x-body-limit': mayOnlyRise,
-  'x-delivery': mayOnlyGrow,
+  'x-delivery': mayOnlyBeAddedTo,
   'x-https': mayOnlyGo,
-  'x-idempotent': (before, after) => before === false || mayOnlyGrow(before, after),
+  'x-idempotent': (before, after) => before === false || mayOnlyBeAddedTo(before, after),
   'x-json-content': mayOnlyGo,
   'x-max-bytes': mayOnlyRise,
   'x-not-inside': mayOnlyGo,
-  'x-problems': mayOnlyGrow,
+  'x-problems': mayOnlyBeAddedTo,
   'x-public-address': mayOnlyGo,
   'x-registered-domain': mayOnlyGo,
   'x-required-scope': mayOnlyGo,

@@ -10,7 +10,7 @@ import { createDownloads } from './documents/create-downloads.ts';
 import { type Clock, seconds } from './domain/clock.ts';
 import { StoreUnavailable } from './domain/unavailable.ts';
 import { makeFolder } from './files/durable-folder.ts';
-import { createFolderFileStore } from './files/folder.ts';
+import { createFolderFileStore } from './files/folder-file-store.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
 import { createMobileTokens } from './identity/mobile-tokens.ts';

@@ -16,6 +16,8 @@ interface VerificationRequestKey {
 const nameOfRequest = ({ clientId, requestId }: VerificationRequestKey) =>
   JSON.stringify([clientId, requestId]);
 
+// Files are sealed as bytes, in a context of `server/files/folder-file-store.ts`.
+
 /** The body of an add, as the partner sent it. */
 export const submissionContent = (requestId: string): SealContext<object> => `submission:${requestId}`;
 

@@ -3,7 +3,7 @@ import type { Agent } from 'node:http';
 import { expect } from 'vitest';
 import { parseDataKeys } from '../../server/crypto/data-keys.ts';
 import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
-import { createFolderFileStore } from '../../server/files/folder.ts';
+import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
 import { loadOrMakeDataKey } from '../../server/sandbox/data-key.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';

@@ -169,7 +169,7 @@ export function schemaCases(operationId: OperationId, options: SchemaCaseOptions
     const valid = own ? placeholder : valueAt(whole, pointer);
     const ground = groundFor(site, valid, common, operation);
     const start = withValue(whole, pointer, valid);
-    const judge = (candidate: Candidate, keywords: readonly string[]) =>
+    const validate = (candidate: Candidate, keywords: readonly string[]) =>
       judged(candidate, { site, start, pointer, keywords, contract, operation, caller: common.caller });
     const isFull = common.full.get(site.name) === keyOf(site);
     const asItIs = { label: AS_IT_IS, value: valid };
@@ -181,7 +181,7 @@ export function schemaCases(operationId: OperationId, options: SchemaCaseOptions
       const candidates = [asItIs, ...proposals];
       const among = (some: readonly Candidate[]) =>
         chosen(
-          some.map((candidate) => judge(candidate, [keyword])).filter((one) => one !== null),
+          some.map((candidate) => validate(candidate, [keyword])).filter((one) => one !== null),
           keyword,
           isFull,
         );
@@ -195,13 +195,13 @@ export function schemaCases(operationId: OperationId, options: SchemaCaseOptions
     );
     if (site.schema['if'] !== undefined)
       for (const candidate of candidatesOfCondition(ground, (name) => membersOf(site.schema, name))) {
-        const one = judgedCondition(candidate, site, conditional, judge);
+        const one = judgedCondition(candidate, site, conditional, validate);
         if (one !== null) add(site, 'if', one);
       }
 
     for (const name of optionalMembers(site.schema)) {
       const value = withValue(valid, `/${name}`, undefined);
-      const one = judge({ label: `without ${name}`, value }, []);
+      const one = validate({ label: `without ${name}`, value }, []);
       if (one?.side === 'accepted') add(site, 'properties', one);
     }
   }
@@ -381,9 +381,9 @@ function judgedCondition(
   candidate: Candidate,
   site: Site,
   conditional: readonly Site[],
-  judge: (candidate: Candidate, keywords: readonly string[]) => Judged | null,
+  validate: (candidate: Candidate, keywords: readonly string[]) => Judged | null,
 ): Judged | null {
-  const one = judge(candidate, []);
+  const one = validate(candidate, []);
   if (one === null) return null;
   const branch = holds(site.schema['if'] as Schema, candidate.value) ? 'then' : 'else';
   const inForce = conditional.filter(

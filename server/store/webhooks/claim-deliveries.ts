@@ -59,6 +59,7 @@ async function claimShares(
   shares: ReadonlyMap<string, number>,
   { now, leaseUntil, claim }: ClaimOptions,
 ): Promise<Claimed[]> {
+  // SQLite needs no lock: its transaction holds the only write lock from its beginning.
   const lock = lockRows ? sql`for update skip locked` : sql``;
   const claimed: Claimed[] = [];
   for (const some of chunks([...shares])) {

@@ -13,6 +13,7 @@ import { LinkErrorPage } from '../views/trouble-pages.tsx';
 /**
  * `/partner/add/<type>`: the link that a partner got for a submission. Its parameters are in the fragment, which the
  * page sends back in a form. A link of which any part is wrong gets the error page, which does not say which part.
+ * Whose the submission is, is decided after the sign-in (`open.tsx`).
  */
 export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'submissionWindow'>): Hono {
   const { appUrl, sessions, csrf, store, clock, submissionWindow } = app;

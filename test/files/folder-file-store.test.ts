@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSealer, SealBroken, UnknownDataKey } from '../../server/crypto/sealer.ts';
 import { FileStoreUnavailable } from '../../server/domain/unavailable.ts';
 import type { FileStore } from '../../server/files/file-store.ts';
-import { createFolderFileStore } from '../../server/files/folder.ts';
+import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
 
 const newSealer = (id: string) => createSealer([{ id, secret: createSecretKey(randomBytes(32)) }]);
 const sealer = newSealer('test');
