@@ -1,5 +1,5 @@
 // Compares the contract with the last release (spec/releases/): fails on a change that a correct client would notice.
-// To release a contract: npm run generate && cp generated/openapi.json spec/releases/<info.version>.json
+// `npm run release` puts a contract there.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -45,7 +45,7 @@ export function addContractKeywords(ajv: Ajv2020): void {
       error: { message: keyword, params: ({ params }) => _`{at: ${params['at']}}` },
     });
 
-  /** No item of the array member `items` stands in the string member `text`. */
+  /** No item of the array member `items` stands in the string member `text` as whole words. */
   locate('x-not-inside', ({ data, schemaValue }) => _`this.notInside(${data}, ${schemaValue})`);
   /** For each set of paths, the values found there are all different; `*` stands for every item. */
   locate('x-unique', ({ data, schemaValue }) => _`this.unique(${data}, ${schemaValue})`);

@@ -63,8 +63,9 @@ function toResult({ submission, assets }: Holder, kind: SubmissionKind, created:
 }
 
 /**
- * Inserts what can be inserted and finds who holds the rest. `entries` have different ids. A second round is needed
- * when an expired holder made room, a third when another instance filled it first.
+ * Inserts what can be inserted and finds who holds the rest. This is the idempotency of an id within its window: the
+ * unique index `submissions_current` decides between posts at the same moment. `entries` have different ids. A second
+ * round is needed when an expired holder made room, a third when another instance filled it first.
  */
 async function settle(context: Context, entries: NewSubmission[]): Promise<Map<string, Holder>> {
   const holders = new Map<string, Holder>();
