@@ -66,7 +66,7 @@ function isHostAllowed(host: string | null, allowLoopback: boolean): boolean {
 const MAX_ITEMS = 100;
 const MAX_TEXT = 2000;
 
-/** Compares whole words and ignores letter case and width, white space and punctuation: `IT` is not in `Hospitality`. */
+/** Compares whole words, ignoring case, width, white space and punctuation: `IT` is not in `Hospitality`. */
 function itemsInsideText(value: object, rule: { items: string; text: string }): string[] {
   const { [rule.items]: items, [rule.text]: text } = value as Record<string, unknown>;
   if (!Array.isArray(items) || typeof text !== 'string') return [];
