@@ -1,60 +1,56 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import ts from 'typescript';
+import { promisify } from 'node:util';
 import { root } from '../generate.ts';
 
 const RELATIVE = /(['"])(\.{1,2}\/[^'"\n]+?)\.[jt]s\1/g;
 
 /**
- * Writes the declarations of source files, and of all files that they import, into `folder`, in the project's
- * folders.
+ * Writes the declarations of some source files, and of all that these refer to, into `folder`, in the folders of the project.
+ * Rejects for an export whose type cannot be declared. The types are not checked: `npm run check:types` does.
  */
 export async function writeDeclarations(entries: readonly string[], folder: string): Promise<void> {
-  const config = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(
-    { ...config.config, include: [], files: [] },
-    ts.sys,
-    root,
-  );
-  const program = ts.createProgram(
-    entries.map((entry) => path.join(root, entry)),
-    { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true },
-  );
-  const waiting = [...entries];
-  const written = new Set<string>();
-  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
-    const name = entry.replace(/(\.d)?\.ts$/, '.d.ts');
-    if (written.has(name)) continue;
-    written.add(name);
-    const text = entry.endsWith('.d.ts')
-      ? await readFile(path.join(root, entry), 'utf8')
-      : declarationOf(program, entry);
-    const file = path.join(folder, name);
-    await mkdir(path.dirname(file), { recursive: true });
-    // Only the sources have names that end with .ts.
-    await writeFile(file, text.replace(RELATIVE, '$1$2.js$1'));
-    for (const [, , reference = ''] of text.matchAll(RELATIVE)) {
-      const target = path.join(path.dirname(entry), reference);
-      const isDeclared = ts.sys.fileExists(path.join(root, `${target}.d.ts`));
-      waiting.push(`${target}${isDeclared ? '.d' : ''}.ts`);
+  await mkdir(folder, { recursive: true });
+  const all = await mkdtemp(path.join(folder, 'all-'));
+  try {
+    await declare(entries, all);
+    const waiting = [...entries];
+    const written = new Set<string>();
+    for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+      const name = entry.replace(/\.ts$/, '.d.ts');
+      if (written.has(name)) continue;
+      written.add(name);
+      // What is written as a declaration is not emitted.
+      const text = await readFile(path.join(all, name), 'utf8').catch(() =>
+        readFile(path.join(root, name), 'utf8'),
+      );
+      const file = path.join(folder, name);
+      await mkdir(path.dirname(file), { recursive: true });
+      // Only the sources have names that end with .ts.
+      await writeFile(file, text.replace(RELATIVE, '$1$2.js$1'));
+      for (const [, , reference = ''] of text.matchAll(RELATIVE))
+        waiting.push(`${path.join(path.dirname(entry), reference)}.ts`);
     }
+  } finally {
+    await rm(all, { recursive: true });
   }
 }
 
-function declarationOf(program: ts.Program, entry: string): string {
-  let declaration: string | undefined;
-  const { diagnostics } = program.emit(
-    program.getSourceFile(path.join(root, entry)),
-    (_name, text) => {
-      declaration = text;
-    },
-    undefined,
-    true,
+/** Writes the declarations of the entries, and of all that they import, into `folder`. */
+async function declare(entries: readonly string[], folder: string): Promise<void> {
+  const project = path.join(folder, 'tsconfig.json');
+  const compilerOptions = {
+    ...{ noEmit: false, noCheck: true, declaration: true, emitDeclarationOnly: true },
+    ...{ rootDir: root, outDir: folder, typeRoots: [path.join(root, 'node_modules/@types')] },
+  };
+  const files = entries.map((entry) => path.join(root, entry));
+  await writeFile(
+    project,
+    JSON.stringify({ extends: path.join(root, 'tsconfig.json'), compilerOptions, include: [], files }),
   );
-  const [first] = diagnostics;
-  if (declaration === undefined || first !== undefined)
-    throw new Error(
-      `${entry} gives no declaration: ${first === undefined ? 'it is not part of the program' : ts.flattenDiagnosticMessageText(first.messageText, '\n')}`,
-    );
-  return declaration;
+  const tsc = path.join(root, 'node_modules/typescript-7/bin/tsc');
+  await promisify(execFile)(process.execPath, [tsc, '-p', project]).catch(({ stdout, stderr }) => {
+    throw new Error(`There are no declarations of the package:\n${stdout}${stderr}`);
+  });
 }
