@@ -39,7 +39,10 @@ export async function bundleEntries(folder: string): Promise<void> {
     outbase: ROOT,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    packages: 'external',
+    external: ['libsql'],
+    // Packages are taken in: to load their hundreds of files would take longer than most processes live. CommonJS needs `require`.
+    banner: { js: `const require = (await import('node:module')).createRequire(import.meta.url);` },
+    mainFields: ['module', 'main'],
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
