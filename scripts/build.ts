@@ -2,7 +2,7 @@
 import { copyFile, cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { root } from './generate.ts';
+import { root } from './root.ts';
 import './reference.ts';
 
 const dist = path.join(root, 'dist');

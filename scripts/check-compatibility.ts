@@ -6,7 +6,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Contract, Operation } from './generate/contract.ts';
 import { runRedocly } from './generate/redocly.ts';
-import { root } from './generate.ts';
+import { root } from './root.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface Break {

@@ -1,7 +1,8 @@
 // Generates again and compares with generated/: fails on any changed, missing or extra file.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { generate, root } from './generate.ts';
+import { generate } from './generate.ts';
+import { root } from './root.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Built, not committed. */

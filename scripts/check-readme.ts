@@ -6,7 +6,7 @@ import { operations } from '../generated/operations.ts';
 import { USAGE as COMMANDS } from '../server/cli/usage.ts';
 import { SETTINGS, type Setting } from '../server/config.ts';
 import { usage } from './conformance/arguments.ts';
-import { root } from './generate.ts';
+import { root } from './root.ts';
 import type { Verdict } from './verdict.ts';
 
 const table = (head: string[], rows: string[][]) =>

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { workflowFiles } from './generate/journeys.ts';
 import { redocly } from './generate/redocly.ts';
-import { root } from './generate.ts';
+import { root } from './root.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Resolves when the contract in the folder and its journeys keep every rule; rejects with the findings. */

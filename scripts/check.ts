@@ -6,7 +6,7 @@ import { checkCompatibility } from './check-compatibility.ts';
 import { checkGenerated } from './check-generated.ts';
 import { checkReadme } from './check-readme.ts';
 import { checkSpec } from './check-spec.ts';
-import { root } from './generate.ts';
+import { root } from './root.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The verdict of a script of package.json that runs a program of its own. */

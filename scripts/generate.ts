@@ -1,7 +1,6 @@
 // Turns spec/ into generated/: `npm run generate`. `npm run check:generated` compares what it would write.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { bundleContract } from './generate/bundle.ts';
 import { renderClient } from './generate/client.ts';
 import { tellCodeSamples } from './generate/code-samples.ts';
@@ -13,8 +12,7 @@ import { renderOperations } from './generate/operations.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
 import { renderValidatorDeclarations, renderValidators } from './generate/validators.ts';
-
-export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+import { root } from './root.ts';
 
 const banner =
   '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';

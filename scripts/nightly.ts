@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from './generate.ts';
+import { root } from './root.ts';
 
 const RUNS: Readonly<Record<string, string>> = {
   tests: 'npm test',

@@ -5,13 +5,14 @@ import path from 'node:path';
 import { lastRelease } from './check-compatibility.ts';
 import { drift } from './check-generated.ts';
 import { isMain } from './generate/is-main.ts';
-import { root, writeGenerated } from './generate.ts';
+import { writeGenerated } from './generate.ts';
 import { makePackage } from './package.ts';
 import { CannotRelease, readArguments, USAGE } from './release/arguments.ts';
 import { changelogEntry } from './release/changelog.ts';
 import { changesBetween, refusalOf } from './release/changes.ts';
 import { newTexts, VERSIONED, type VersionedTexts } from './release/new-texts.ts';
 import { nextVersion } from './release/version.ts';
+import { root } from './root.ts';
 
 /** Does as the command line says, and tells it to `say`. Rejects with `CannotRelease`. */
 export async function release(args: readonly string[], say: (text: string) => unknown): Promise<void> {

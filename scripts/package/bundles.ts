@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { root } from '../generate.ts';
+import { root } from '../root.ts';
 import { peers } from './entries/peers.ts';
 
 /** Packages that are bundled: small, and used by the mock, the kit and the validators alone. */

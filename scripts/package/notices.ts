@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../generate.ts';
+import { root } from '../root.ts';
 
 /** The licences of the bundled packages, which every copy must carry. Rejects for a package without one. */
 export async function notices(packages: readonly string[]): Promise<string> {

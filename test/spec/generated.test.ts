@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { drift } from '../../scripts/check-generated.ts';
-import { root } from '../../scripts/generate.ts';
+import { root } from '../../scripts/root.ts';
 
 test('generated/ is what spec/ gives', async () => {
   expect(await drift(path.join(root, 'generated'))).toEqual([]);

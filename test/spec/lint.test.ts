@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lintContract } from '../../scripts/check-spec.ts';
-import { root } from '../../scripts/generate.ts';
+import { root } from '../../scripts/root.ts';
 
 type Breach = readonly [rule: string, file: string, from: string | RegExp, to: string];
 
