@@ -40,7 +40,7 @@ export async function bundleEntries(folder: string): Promise<void> {
     outExtension: { '.js': '.mjs' },
     bundle: true,
     external: ['libsql'],
-    // Packages are taken in: to load their hundreds of files would take longer than most processes live. CommonJS needs `require`.
+    // With the packages: to load their files takes longer than most processes live. CommonJS needs `require`.
     banner: { js: `const require = (await import('node:module')).createRequire(import.meta.url);` },
     mainFields: ['module', 'main'],
     platform: 'node',
