@@ -437,6 +437,7 @@ export function uncovered(contract: Contract, cases: readonly Case[]): Uncovered
 
 /** Why no request that can be sent breaks a keyword, in a sentence; undefined when one can. */
 export function whyNeverRefused(contract: Contract, keyword: string): string | undefined {
+  if (!/\/(type|minItems)$/.test(keyword)) return undefined;
   const sites = listOperations(contract)
     .flatMap(({ operation }) => sitesOf(contract, operation))
     .filter(({ name }) => keyword.startsWith(`${name}/`));

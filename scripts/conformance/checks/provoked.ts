@@ -59,10 +59,13 @@ async function cheapest(operation: OperationId, prepared: Prepared, session: Ses
 async function until429(session: Session, prepared: Prepared, exhausting: Prepared | null) {
   const { sendOnce } = session.wire;
   for (let tries = 0; exhausting !== null && tries < TRIES; tries++) {
-    for (let sent = 0, isOver = false; sent < MOST && !isOver; sent += AT_ONCE) {
+    let isOver = false;
+    for (let sent = 0; sent < MOST && !isOver; sent += AT_ONCE) {
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => sendOnce(exhausting.wire)));
       isOver = answers.some(({ status }) => status === 429);
     }
+    // A target without a limit is not asked for one again and again.
+    if (!isOver) break;
     const answer = await sendOnce(prepared.wire);
     if (answer.status === 429) return answer;
     if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });

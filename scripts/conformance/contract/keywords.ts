@@ -158,8 +158,19 @@ export function operationOf(contract: Contract, id: OperationId): Operation {
   return found.operation;
 }
 
-/** Every schema of the requests of an operation. */
-export function sitesOf(contract: Contract, operation: Operation): Site[] {
+/** By the components, which a contract shares with its parts. */
+const known = new WeakMap<Contract['components'], WeakMap<Operation, readonly Site[]>>();
+
+/** Every schema of the requests of an operation. Looked for once: a contract does not change any more. */
+export function sitesOf(contract: Contract, operation: Operation): readonly Site[] {
+  const ofContract = known.get(contract.components) ?? new WeakMap<Operation, readonly Site[]>();
+  known.set(contract.components, ofContract);
+  const sites = ofContract.get(operation) ?? newSites(contract, operation);
+  ofContract.set(operation, sites);
+  return sites;
+}
+
+function newSites(contract: Contract, operation: Operation): Site[] {
   const start = { operation: operation.operationId as OperationId, variants: [], conditional: false };
   const body = bodyOf(operation);
   const inBody =
