@@ -46,6 +46,9 @@ afterAll(async () => {
   await ours.stop();
 });
 
+/** What the kit says of each operation while nothing is wrong. */
+const soundly = new Map<OperationId, Promise<string>>();
+
 async function departuresAt(operation: OperationId, shared: Change) {
   change = shared;
   const { findings } = await checkTarget(ours.target, {
@@ -87,7 +90,9 @@ test.each<[string, OperationId, (error: ContractError) => ContractError[], RegEx
     /Not among the violations: special_address at \/url/,
   ],
 ])('%s', { timeout: 60_000 }, async (_, operation, fault, departure) => {
-  expect(await departuresAt(operation, (errors) => [...errors])).toBe('');
+  const sound = soundly.get(operation) ?? departuresAt(operation, (errors) => [...errors]);
+  soundly.set(operation, sound);
+  expect(await sound).toBe('');
   expect(await departuresAt(operation, (errors) => errors.flatMap(fault))).toMatch(departure);
 });
 
