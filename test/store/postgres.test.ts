@@ -10,7 +10,7 @@ import { createPostgresEngine, type PostgresOptions } from '../../server/store/e
 import { isPostgresRetryable, isPostgresUnavailable } from '../../server/store/engine/postgres-errors.ts';
 import { openPostgresStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
+import { connectPostgres, createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
@@ -22,11 +22,15 @@ import { describeWebhooks } from './webhooks-contract.ts';
 
 async function createDatabase(): Promise<DatabaseUnderTest> {
   const { url, drop } = await createTestDatabase();
+  const client = await connectPostgres(url);
   return {
     location: url,
     open: () => openPostgresStore(url),
-    sql: (statement) => queryPostgres(url, statement),
-    drop,
+    sql: async (statement) => (await client.query(statement)).rows,
+    drop: async () => {
+      await client.end();
+      await drop();
+    },
   };
 }
 

@@ -23,15 +23,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Runs one statement on a connection of its own. Integers of 64 bits come back as numbers. */
+/** A connection, until its `end`. Integers of 64 bits come back as numbers. */
+export async function connectPostgres(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.setTypeParser(pg.types.builtins.INT8, Number);
+  await client.connect();
+  return client;
+}
+
+/** Runs one statement on a connection of its own. */
 export async function queryPostgres(
   url: string,
   statement: string,
   parameters: unknown[] = [],
 ): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.setTypeParser(pg.types.builtins.INT8, Number);
-  await client.connect();
+  const client = await connectPostgres(url);
   try {
     const { rows } = await client.query(statement, parameters);
     return rows;
