@@ -47,6 +47,8 @@ export async function startPostgres({ syncs = true } = {}): Promise<PostgresServ
     initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      // Who waits for a lock finds out sooner that it would be for ever.
+      ...['-c', 'deadlock_timeout=100ms'],
       ...(syncs ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),
     ],
     onLog: (message) => log.push(String(message)),
