@@ -75,7 +75,8 @@ export async function startService(
     // A link that the service gave out leads to its public address; here it is reached at its port.
     ...callerAt(url, { baseUrl: config.baseUrl }),
     async stop() {
-      await server.stop(1000);
+      // Its callers have what they asked for, and only their idle connections are left.
+      await server.stop(20);
       await made.dispatcher.stop(1000);
       await made.downloader.stop(1000);
       await made.store.close();
