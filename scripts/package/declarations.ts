@@ -7,7 +7,7 @@ import { root } from '../root.ts';
 const RELATIVE = /(['"])(\.{1,2}\/[^'"\n]+?)\.[jt]s\1/g;
 
 /**
- * Writes the declarations of some source files, and of all that these refer to, into `folder`, in the folders of the project.
+ * Writes the declarations of source files, and of all files that they import, into `folder`, in the project's folders.
  * Rejects for an export whose type cannot be declared. The types are not checked: `npm run check:types` does.
  */
 export async function writeDeclarations(entries: readonly string[], folder: string): Promise<void> {
