@@ -5,7 +5,7 @@ import { ROOT } from '../support/process.ts';
 import { breaches, circles, readArrows } from './arrows.ts';
 import { RULES, STORE_RULES } from './rooms.ts';
 
-const FOLDERS = ['generated', 'mock', 'scripts/conformance', 'server'];
+const FOLDERS = ['generated', 'mock', 'scripts', 'server'];
 
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -1,8 +1,15 @@
 import type { Rules } from './arrows.ts';
 
-const PROCESS = ['server/cannot-start.ts', 'server/config.ts', 'server/log.ts', 'server/stop-request.ts'];
-
-const KIT_WORDS = ['scripts/conformance/json.ts', 'scripts/conformance/types.ts'];
+/** A table of rooms in one folder, each with those that it imports from; a name with a folder of the project is whole. */
+const within = (folder: string, table: Readonly<Record<string, string>>): Rules['rooms'] => {
+  const whole = (name: string) => (/^(mock|scripts|server)\//.test(name) ? name : `${folder}${name}`);
+  return Object.fromEntries(
+    Object.entries(table).map(([room, targets]) => [
+      whole(room),
+      targets.split(' ').filter(Boolean).map(whole),
+    ]),
+  );
+};
 
 /**
  * Which room imports from which: what is pure stands first, what puts all together last, and no arrow leads back. A new arrow
@@ -11,232 +18,77 @@ const KIT_WORDS = ['scripts/conformance/json.ts', 'scripts/conformance/types.ts'
 export const RULES: Rules = {
   rooms: {
     'generated/': [],
-
-    'server/domain/': [],
-    'server/contract/': ['server/domain/'],
-    'server/work/': ['server/domain/'],
-    'server/outbound/': ['server/domain/'],
-    'server/crypto/': ['server/domain/'],
-    'server/config.ts': ['server/crypto/', 'server/domain/'],
-    'server/log.ts': ['server/config.ts'],
-    'server/cannot-start.ts': ['server/domain/'],
-    'server/stop-request.ts': [],
-    'server/generated-files.ts': [],
-    'server/files/': ['server/crypto/', 'server/domain/'],
-    'server/store/': ['server/crypto/', 'server/domain/', 'server/work/'],
-    'server/oauth/': ['server/contract/', 'server/crypto/', 'server/domain/', 'server/store/'],
-    'server/identity/': ['server/config.ts', 'server/crypto/', 'server/domain/', 'server/store/'],
-    'server/lifecycle/': [
-      'server/crypto/',
-      'server/domain/',
-      'server/files/',
-      'server/log.ts',
-      'server/store/',
-    ],
-    'server/delivery/': [
-      'server/crypto/',
-      'server/domain/',
-      'server/log.ts',
-      'server/outbound/',
-      'server/store/',
-      'server/work/',
-    ],
-    'server/documents/': [
-      'server/crypto/',
-      'server/domain/',
-      'server/files/',
-      'server/lifecycle/',
-      'server/log.ts',
-      'server/outbound/',
-      'server/store/',
-      'server/work/',
-    ],
-    'server/http/': [
-      'server/cannot-start.ts',
-      'server/contract/',
-      'server/domain/',
-      'server/generated-files.ts',
-      'server/log.ts',
-      'server/oauth/',
-      'server/store/',
-    ],
-    // Types alone: what the service is put together of.
-    'server/services.ts': [
-      'server/crypto/',
-      'server/delivery/',
-      'server/documents/',
-      'server/domain/',
-      'server/files/',
-      'server/http/',
-      'server/identity/',
-      'server/log.ts',
-      'server/oauth/',
-      'server/store/',
-    ],
-    'server/operations/': [
-      'server/contract/',
-      'server/crypto/',
-      'server/documents/',
-      'server/domain/',
-      'server/http/',
-      'server/oauth/',
-      'server/services.ts',
-      'server/store/',
-    ],
-    'server/user-app/': [
-      'server/contract/',
-      'server/crypto/',
-      'server/domain/',
-      'server/http/',
-      'server/identity/',
-      'server/lifecycle/',
-      'server/log.ts',
-      'server/services.ts',
-      'server/store/',
-    ],
-    'server/partner-kit/client/': ['server/domain/'],
-    'server/partner-kit/': ['server/domain/'],
-    'server/sandbox/': [
-      'server/cannot-start.ts',
-      'server/contract/',
-      'server/crypto/',
-      'server/domain/',
-      'server/files/',
-      'server/http/',
-      'server/oauth/',
-      'server/partner-kit/',
-      'server/services.ts',
-      'server/store/',
-      'server/user-app/',
-    ],
-    'server/cli/': [
-      'server/domain/',
-      'server/lifecycle/',
-      'server/oauth/',
-      'server/services.ts',
-      'server/store/',
-    ],
-    'server/app.ts': [
-      'server/contract/',
-      'server/generated-files.ts',
-      'server/http/',
-      'server/operations/',
-      'server/sandbox/',
-      'server/services.ts',
-      'server/user-app/',
-    ],
-    'server/create-services.ts': [
-      'server/cannot-start.ts',
-      'server/config.ts',
-      'server/crypto/',
-      'server/delivery/',
-      'server/documents/',
-      'server/domain/',
-      'server/files/',
-      'server/http/',
-      'server/identity/',
-      'server/log.ts',
-      'server/oauth/',
-      'server/sandbox/',
-      'server/services.ts',
-      'server/store/',
-    ],
-    'server/main.ts': [
-      ...PROCESS,
-      'server/app.ts',
-      'server/create-services.ts',
-      'server/domain/',
-      'server/http/',
-      'server/lifecycle/',
-      'server/services.ts',
-    ],
-    'server/cli.ts': [
-      ...PROCESS,
-      'server/cli/',
-      'server/create-services.ts',
-      'server/domain/',
-      'server/lifecycle/',
-    ],
-
-    'mock/': [
-      ...PROCESS,
-      'server/contract/',
-      'server/crypto/',
-      'server/delivery/',
-      'server/domain/',
-      'server/generated-files.ts',
-      'server/http/',
-      'server/oauth/',
-      'server/outbound/',
-      'server/sandbox/',
-      'server/services.ts',
-      'server/store/',
-    ],
-
-    'scripts/generate/': [],
-    'scripts/conformance/json.ts': [],
-    'scripts/conformance/types.ts': ['scripts/conformance/json.ts', 'scripts/generate/', 'server/contract/'],
-    'scripts/conformance/contract/': [...KIT_WORDS, 'scripts/generate/'],
-    'scripts/conformance/target/': [
-      ...KIT_WORDS,
-      'scripts/conformance/contract/',
-      'server/contract/',
-      'server/domain/',
-    ],
-    // Knows neither how cases are made nor how they are sent.
-    'scripts/conformance/judge/': [...KIT_WORDS, 'scripts/conformance/contract/', 'server/contract/'],
-    'scripts/conformance/cases/': [
-      ...KIT_WORDS,
-      'scripts/conformance/contract/',
-      'scripts/conformance/target/',
-      'scripts/generate/',
-      'server/contract/',
-    ],
-    'scripts/conformance/checks/': [
-      ...KIT_WORDS,
-      'scripts/conformance/cases/',
-      'scripts/conformance/contract/',
-      'scripts/conformance/judge/',
-      'scripts/conformance/target/',
-      'scripts/generate/',
-      'server/contract/',
-    ],
-    'scripts/conformance/report/': ['scripts/conformance/types.ts'],
-    'scripts/conformance/arguments.ts': ['scripts/conformance/target/', 'scripts/conformance/types.ts'],
-    'scripts/conformance/check.ts': [
-      'scripts/conformance/cases/',
-      'scripts/conformance/checks/',
-      'scripts/conformance/contract/',
-      'scripts/conformance/target/',
-      'scripts/conformance/types.ts',
-    ],
-    'scripts/conformance/run.ts': [
-      'scripts/conformance/check.ts',
-      'scripts/conformance/judge/',
-      'scripts/conformance/types.ts',
-    ],
-    'scripts/conformance/command.ts': [
-      'scripts/conformance/arguments.ts',
-      'scripts/conformance/report/',
-      'scripts/conformance/run.ts',
-      'scripts/conformance/types.ts',
-    ],
-    // Alone knows that there is a server and a mock to be started: the package comes without it.
-    'scripts/conformance/own/': [
-      'mock/',
-      'scripts/conformance/contract/',
-      'scripts/conformance/types.ts',
-      'scripts/generate/',
-      'server/app.ts',
-      'server/config.ts',
-      'server/create-services.ts',
-      'server/domain/',
-      'server/generated-files.ts',
-      'server/http/',
-      'server/log.ts',
-      'server/oauth/',
-      'server/services.ts',
-    ],
+    ...within('server/', {
+      'domain/': '',
+      'contract/': 'domain/',
+      'work/': 'domain/',
+      'outbound/': 'domain/',
+      'crypto/': 'domain/',
+      'config.ts': 'crypto/ domain/',
+      'log.ts': 'config.ts',
+      'cannot-start.ts': 'domain/',
+      'stop-request.ts': '',
+      'generated-files.ts': '',
+      'files/': 'crypto/ domain/',
+      'store/': 'crypto/ domain/ work/',
+      'oauth/': 'contract/ crypto/ domain/ store/',
+      'identity/': 'config.ts crypto/ domain/ store/',
+      'lifecycle/': 'crypto/ domain/ files/ log.ts store/',
+      'delivery/': 'crypto/ domain/ log.ts outbound/ store/ work/',
+      'documents/': 'crypto/ domain/ files/ lifecycle/ log.ts outbound/ store/ work/',
+      'http/': 'cannot-start.ts contract/ domain/ generated-files.ts log.ts oauth/ store/',
+      // Types alone: what the service is put together of.
+      'services.ts': 'crypto/ delivery/ documents/ domain/ files/ http/ identity/ log.ts oauth/ store/',
+      'operations/': 'contract/ crypto/ documents/ domain/ http/ oauth/ services.ts store/',
+      'user-app/': 'contract/ crypto/ domain/ http/ identity/ lifecycle/ log.ts services.ts store/',
+      'partner-kit/client/': 'domain/',
+      'partner-kit/': 'domain/',
+      'sandbox/':
+        'cannot-start.ts contract/ crypto/ domain/ files/ http/ oauth/ partner-kit/ services.ts store/ user-app/',
+      'cli/': 'domain/ lifecycle/ oauth/ services.ts store/',
+      'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
+      'create-services.ts':
+        'cannot-start.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ log.ts oauth/ sandbox/ services.ts store/',
+      'main.ts':
+        'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts services.ts stop-request.ts',
+      'cli.ts': 'cannot-start.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts stop-request.ts',
+      'mock/':
+        'cannot-start.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ log.ts oauth/ outbound/ sandbox/ services.ts stop-request.ts store/',
+    }),
+    ...within('scripts/conformance/', {
+      'json.ts': '',
+      'types.ts': 'json.ts scripts/generate/ server/contract/',
+      'contract/': 'json.ts types.ts scripts/generate/',
+      'target/': 'json.ts types.ts contract/ server/contract/ server/domain/',
+      // Knows neither how cases are made nor how they are sent.
+      'judge/': 'json.ts types.ts contract/ server/contract/',
+      'cases/': 'json.ts types.ts contract/ target/ scripts/generate/ server/contract/',
+      'checks/': 'json.ts types.ts cases/ contract/ judge/ target/ scripts/generate/ server/contract/',
+      'report/': 'types.ts',
+      'arguments.ts': 'target/ types.ts',
+      'check.ts': 'cases/ checks/ contract/ target/ types.ts',
+      'run.ts': 'check.ts judge/ types.ts',
+      'command.ts': 'arguments.ts report/ run.ts types.ts',
+      // Alone knows that there is a server and a mock to be started: the package comes without it.
+      'own/':
+        'contract/ types.ts mock/ scripts/generate/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/log.ts server/oauth/ server/services.ts',
+    }),
+    ...within('scripts/', {
+      'root.ts': '',
+      'verdict.ts': '',
+      'browser.ts': '',
+      'generate/': '',
+      'generate.ts': 'generate/ root.ts',
+      'reference/': 'generate/',
+      'reference.ts': 'reference/',
+      'check-compatibility.ts': 'generate/ root.ts verdict.ts',
+      'release/': 'check-compatibility.ts generate/',
+      'package/': 'conformance/command.ts generate/ root.ts mock/ server/contract/ server/generated-files.ts',
+      'package.ts': 'generate/ package/ root.ts',
+      // The commands, which no file imports but each other's.
+      'scripts/':
+        'browser.ts check-compatibility.ts conformance/arguments.ts conformance/command.ts conformance/own/ generate.ts generate/ package.ts reference.ts release/ root.ts verdict.ts server/cli/ server/config.ts server/partner-kit/',
+    }),
   },
   packages: {
     'server/domain/': ['node:crypto', 'node:net', 'ipaddr.js'],
@@ -246,22 +98,17 @@ export const RULES: Rules = {
   },
 };
 
-const ENGINE = 'server/store/engine/';
-const LOOSE_FILES = 'server/store/files/';
-const SUBMISSIONS = 'server/store/submissions/';
-const WEBHOOKS = 'server/store/webhooks/';
-
 /** Which slice of the store imports from which. Its own files stand above them all and put them together. */
 export const STORE_RULES: Rules = {
-  rooms: {
-    [ENGINE]: [],
-    [LOOSE_FILES]: [ENGINE],
-    'server/store/partners/': [ENGINE],
-    'server/store/users/': [ENGINE],
-    [SUBMISSIONS]: [ENGINE, LOOSE_FILES],
-    'server/store/documents/': [ENGINE, LOOSE_FILES, SUBMISSIONS],
-    [WEBHOOKS]: [ENGINE],
-    'server/store/verifications/': [ENGINE, WEBHOOKS],
-  },
+  rooms: within('server/store/', {
+    'engine/': '',
+    'files/': 'engine/',
+    'partners/': 'engine/',
+    'users/': 'engine/',
+    'submissions/': 'engine/ files/',
+    'documents/': 'engine/ files/ submissions/',
+    'webhooks/': 'engine/',
+    'verifications/': 'engine/ webhooks/',
+  }),
   packages: {},
 };

@@ -49,7 +49,7 @@ const MEDIA_TYPES = [
   ',',
 ];
 
-/** Any character but a surrogate. fast-check's own list of them, `binary`, takes a second to be made, whoever needs it. */
+/** Any character but a surrogate. fast-check's own `binary` takes a second to build its list. */
 const character = fc.nat(0x10_ffff - 0x800).map(
   (index) => String.fromCodePoint(index < 0xd800 ? index : index + 0x800),
   (value) => {
