@@ -7,7 +7,7 @@ import type { ConformanceReport } from '../types.ts';
 // C1; U+2028 and U+2029 end lines; the rest changes the direction of text (UAX #9).
 const UNSEEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Surrogate}/gu;
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff\p{Surrogate}]/gu;
 
 /** These run over several lines; every other member is one line, and a line break in it would forge another. */
 const BLOCKS: readonly string[] = ['request', 'answer'];
