@@ -29,11 +29,13 @@ async function findingsOf(breaches: readonly Breach[]): Promise<string> {
   }
 }
 
-/** Breaches that are looked for at once: no two of one rule, so that each rule is told of the one breach alone. */
+/** Breaches that are looked for at once: no two of one rule in one file, so that each finding is of one breach alone. */
 function groupsOf(breaches: readonly Breach[]): Breach[][] {
   const groups: Breach[][] = [];
   for (const breach of breaches) {
-    const group = groups.find((others) => others.every(([rule]) => rule !== breach[0]));
+    const group = groups.find((others) =>
+      others.every(([rule, file]) => rule !== breach[0] || file !== breach[1]),
+    );
     if (group) group.push(breach);
     else groups.push([breach]);
   }
@@ -103,6 +105,11 @@ describe('a breach is found', () => {
   }, 120_000);
 
   test.for(breaches)('%s: %s, %s becomes %j', (breach) => {
-    expect(findings.get(breach)).toContain(breach[0]);
+    const [rule, file] = breach;
+    const ofRule = findings
+      .get(breach)
+      ?.split(/^(?=\[\d+\])/m)
+      .filter((each) => each.includes(rule));
+    expect(ofRule?.join('')).toContain(file);
   });
 });
