@@ -6,6 +6,14 @@ import { isPackageUsable, ownBrowser, unpackedBrowser } from '../../scripts/brow
 /** Whether there is a browser to test with. */
 export const hasChromium = ownBrowser !== undefined || isPackageUsable;
 
+let started: Promise<Browser> | undefined;
+
+/** The browser of this worker, which ends with it. What tests do in it, they do in contexts of their own. */
+export function sharedChromium(): Promise<Browser> {
+  started ??= launchChromium();
+  return started;
+}
+
 /** Starts a browser of the test's own. */
 export async function launchChromium(): Promise<Browser> {
   // Who runs tests as root, as in a container, has no sandbox; the pages are our own.

@@ -7,8 +7,8 @@ import { hours } from '../../server/domain/clock.ts';
 import { isSignedWith, startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
-import { accessibilityViolations } from './accessibility.ts';
-import { hasChromium, launchChromium } from './chromium.ts';
+import { accessibilityViolations, COLOUR_RULES } from './accessibility.ts';
+import { hasChromium, sharedChromium } from './chromium.ts';
 import {
   DESKTOP,
   openWindow,
@@ -36,12 +36,11 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     [service, site, browser] = await Promise.all([
       startAtItsOwnAddress(),
       startPartnerSite(),
-      launchChromium(),
+      sharedChromium(),
     ]);
   });
 
   afterAll(async () => {
-    await browser?.close();
     await site?.stop();
     await service?.stop();
   });
@@ -477,9 +476,10 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
 
   test.each(['light', 'dark'] as const)('in %s colours finds every page accessible', async (colorScheme) => {
     const checked: string[] = [];
+    const rules = colorScheme === 'dark' ? COLOUR_RULES : undefined;
     const check = async (page: Page, name: string | RegExp) => {
       await seen(page, name);
-      expect(await accessibilityViolations(page), await page.title()).toEqual([]);
+      expect(await accessibilityViolations(page, rules), await page.title()).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth'), await page.title()).toBe(360);
       checked.push(await page.title());
     };

@@ -6,8 +6,8 @@ import { createUserAppAssets } from '../../server/user-app/assets.ts';
 import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
 import { OpenLinkPage } from '../../server/user-app/views/open-link-page.tsx';
 import { everyPage, longest, rightToLeft, shown, unbroken } from '../user-app/pages.ts';
-import { accessibilityViolations } from './accessibility.ts';
-import { hasChromium, launchChromium } from './chromium.ts';
+import { accessibilityViolations, COLOUR_RULES } from './accessibility.ts';
+import { hasChromium, sharedChromium } from './chromium.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -70,11 +70,10 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
         resolve(listening);
       });
     });
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
 
   afterAll(async () => {
-    await browser?.close();
     await new Promise((resolve) => server.close(resolve));
   });
 
@@ -107,7 +106,8 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
       await page.goto(`${base}/pages/${encodeURIComponent(name)}`);
       await page.evaluate('for (const folded of document.querySelectorAll("details")) folded.open = true');
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-      expect(await accessibilityViolations(page)).toEqual([]);
+      const rules = colorScheme === 'dark' ? COLOUR_RULES : undefined;
+      expect(await accessibilityViolations(page, rules)).toEqual([]);
       expect(refused).toEqual([]);
     });
   });

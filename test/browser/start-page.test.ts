@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
 import type { TestService } from '../support/service.ts';
-import { accessibilityViolations } from './accessibility.ts';
-import { hasChromium, launchChromium } from './chromium.ts';
+import { accessibilityViolations, COLOUR_RULES } from './accessibility.ts';
+import { hasChromium, sharedChromium } from './chromium.ts';
 import { DESKTOP, openWindow, PHONE, startAtItsOwnAddress, type Window } from './support.ts';
 
 describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 }, () => {
@@ -14,13 +14,12 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
   const windows: Window[] = [];
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startAtItsOwnAddress(), launchChromium()]);
+    [service, browser] = await Promise.all([startAtItsOwnAddress(), sharedChromium()]);
     service.services.dispatcher.start();
     token = await service.token();
   });
 
   afterAll(async () => {
-    await browser?.close();
     await service?.stop();
   });
 
@@ -157,7 +156,8 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
         await page.goto(service.publicUrl + path);
         await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
         expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(viewport.width);
-        expect(await accessibilityViolations(page), path).toEqual([]);
+        const rules = colorScheme === 'dark' ? COLOUR_RULES : undefined;
+        expect(await accessibilityViolations(page, rules), path).toEqual([]);
       }
       const target = `${operations.createWebhook.path}/${webhook.id}`;
       await service.call('DELETE', target, { token });
