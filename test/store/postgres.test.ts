@@ -10,7 +10,12 @@ import { createPostgresEngine, type PostgresOptions } from '../../server/store/e
 import { isPostgresRetryable, isPostgresUnavailable } from '../../server/store/engine/postgres-errors.ts';
 import { openPostgresStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { connectPostgres, createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
+import {
+  connectPostgres,
+  createTestDatabase,
+  queryPostgres,
+  type TestDatabase,
+} from '../support/postgres.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
