@@ -8,11 +8,12 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-p
 /** The rules that look at colours: all that a page can break in dark colours when it breaks none in light ones. */
 export const COLOUR_RULES: readonly string[] = ['color-contrast', 'link-in-text-block'];
 
-/** The rules, of all or of `only` these, that axe finds broken on the page, each with up to three elements. */
+/** The rules that axe finds broken on the page, in dark colours those of colours, each with up to three elements. */
 export async function accessibilityViolations(
   page: Page,
-  only: readonly string[] = axeTags,
+  colours: 'light' | 'dark' = 'light',
 ): Promise<string[]> {
+  const only = colours === 'dark' ? COLOUR_RULES : axeTags;
   // By the debugger, and not as an element of the page, which its policy would refuse.
   await page.evaluate(axe);
   return page.evaluate(

@@ -7,7 +7,7 @@ import { hours } from '../../server/domain/clock.ts';
 import { isSignedWith, startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
-import { accessibilityViolations, COLOUR_RULES } from './accessibility.ts';
+import { accessibilityViolations } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 import {
   DESKTOP,
@@ -476,10 +476,9 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
 
   test.each(['light', 'dark'] as const)('in %s colours finds every page accessible', async (colorScheme) => {
     const checked: string[] = [];
-    const rules = colorScheme === 'dark' ? COLOUR_RULES : undefined;
     const check = async (page: Page, name: string | RegExp) => {
       await seen(page, name);
-      expect(await accessibilityViolations(page, rules), await page.title()).toEqual([]);
+      expect(await accessibilityViolations(page, colorScheme), await page.title()).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth'), await page.title()).toBe(360);
       checked.push(await page.title());
     };

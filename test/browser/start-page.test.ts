@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
 import type { TestService } from '../support/service.ts';
-import { accessibilityViolations, COLOUR_RULES } from './accessibility.ts';
+import { accessibilityViolations } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 import { DESKTOP, openWindow, PHONE, startAtItsOwnAddress, type Window } from './support.ts';
 
@@ -156,8 +156,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
         await page.goto(service.publicUrl + path);
         await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
         expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(viewport.width);
-        const rules = colorScheme === 'dark' ? COLOUR_RULES : undefined;
-        expect(await accessibilityViolations(page, rules), path).toEqual([]);
+        expect(await accessibilityViolations(page, colorScheme), path).toEqual([]);
       }
       const target = `${operations.createWebhook.path}/${webhook.id}`;
       await service.call('DELETE', target, { token });
