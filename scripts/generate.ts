@@ -1,13 +1,13 @@
 // Turns spec/ into generated/: `npm run generate`. `npm run check:generated` compares what it would write.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { bundleContract } from './generate/bundle.ts';
+import { bundleSpec } from './generate/bundle.ts';
 import { renderClient } from './generate/client.ts';
 import { tellCodeSamples } from './generate/code-samples.ts';
 import { tellDeliveryRules } from './generate/delivery-rules.ts';
 import { embedSamples } from './generate/embed-samples.ts';
 import { isMain } from './generate/is-main.ts';
-import { readJourneys, renderJourneys, tellJourneys } from './generate/journeys.ts';
+import { renderJourneys, tellJourneys } from './generate/journeys.ts';
 import { renderOperations } from './generate/operations.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
@@ -19,9 +19,8 @@ const banner =
 
 /** Every generated file, by its name, with its text. */
 export async function generate(): Promise<Map<string, string>> {
-  const contract = await bundleContract(path.join(root, 'spec'));
+  const { contract, journeys } = await bundleSpec(path.join(root, 'spec'));
   tellDeliveryRules(contract);
-  const journeys = await readJourneys(path.join(root, 'spec'));
   tellJourneys(contract, journeys);
   await embedSamples(contract, path.join(root, 'spec', 'samples'));
   tellCodeSamples(contract);

@@ -1,8 +1,6 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Contract, listOperations } from './contract.ts';
-import { redocly } from './redocly.ts';
 
 /** An Arazzo file, as far as the generators look into it. */
 export interface JourneyFile {
@@ -36,24 +34,6 @@ export function workflowFiles(specFolder: string): Promise<string[]> {
       .sort()
       .map((name) => path.join(folder, name)),
   );
-}
-
-/** The journeys of a spec folder. */
-export async function readJourneys(specFolder: string): Promise<JourneyFile[]> {
-  const files = await workflowFiles(specFolder);
-  const folder = await mkdtemp(path.join(tmpdir(), 'journeys-'));
-  try {
-    await redocly(specFolder, 'bundle', ...files, `--output=${folder}`, '--ext=json');
-    return await Promise.all(
-      files.map(async (file) => {
-        const bundled = path.join(folder, `${path.basename(file, '.yaml')}.json`);
-        const { info, workflows } = JSON.parse(await readFile(bundled, 'utf8'));
-        return { file: path.basename(file), description: info.description, workflows };
-      }),
-    );
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 }
 
 const PLACE = '<!-- journeys -->';
