@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { cpuTime } from '../support/cpu-time.ts';
@@ -25,11 +26,15 @@ interface RawAnswer {
 /** Writes the parts and reads answers until the service closes the connection or `count` of them have come. */
 function exchange(
   parts: readonly (string | Buffer)[],
-  { count = 1, end = false }: { count?: number; end?: boolean } = {},
+  {
+    count = 1,
+    end = false,
+    port = Number(new URL(service.url).port),
+  }: { count?: number; end?: boolean; port?: number } = {},
 ): Promise<RawAnswer[]> {
   return new Promise((resolve) => {
     let text = '';
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
     const finish = () => {
       socket.destroy();
       resolve(answersIn(text));
@@ -308,15 +313,26 @@ describe('the body of a request', () => {
   });
 
   test('200,000 chunks of a byte do not keep the service from others', async () => {
-    const flood = exchange([post(chunked), ...Array(20).fill('1\r\n \r\n'.repeat(10_000)), '0\r\n\r\n']);
+    const tiny = '1\r\n \r\n'.repeat(10_000);
+    const flood = (parts: number) => [post(chunked), ...Array(parts).fill(tiny), '0\r\n\r\n'];
+    // What nobody can do for less: Node reads a tenth of the same, and keeps nothing of it.
+    const reader = createServer((request, response) => request.resume().on('end', () => response.end()));
+    await new Promise<void>((resolve) => reader.listen(0, '127.0.0.1', resolve));
+    const spentByReader = cpuTime();
+    await exchange(flood(2), { port: (reader.address() as AddressInfo).port });
+    const tenth = spentByReader();
+    reader.close();
+
+    const answer = exchange(flood(20));
     const waits: number[] = [];
     for (let i = 0; i < 10; i++) {
       const spent = cpuTime();
       expect((await service.call('GET', '/livez')).status).toBe(200);
       waits.push(spent());
     }
-    expect(Math.max(...waits)).toBeLessThan(1000);
-    expect((await flood)[0]?.status).toBe(400);
+    // The flood is read in parts, with others in between, and costs no more the longer it has lasted.
+    expect(Math.max(...waits)).toBeLessThan(10 * tenth);
+    expect((await answer)[0]?.status).toBe(400);
   });
 
   test('what follows a refused request on the same connection is answered too', async () => {
