@@ -132,7 +132,7 @@ test('the samples import the client from where the package has it', () => {
 test(
   'the TypeScript samples pass the type check of a strict project',
   async () => {
-    const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+    const tsc = path.join(ROOT, 'node_modules/typescript-7/bin/tsc');
     const checked = await run(process.execPath, [tsc, '-p', folder], { env: environment }).catch(
       (failed: { stdout: string }) => failed,
     );

@@ -26,15 +26,11 @@ interface RawAnswer {
 /** Writes the parts and reads answers until the service closes the connection or `count` of them have come. */
 function exchange(
   parts: readonly (string | Buffer)[],
-  {
-    count = 1,
-    end = false,
-    port = Number(new URL(service.url).port),
-  }: { count?: number; end?: boolean; port?: number } = {},
+  { count = 1, end = false, port = 0 }: { count?: number; end?: boolean; port?: number } = {},
 ): Promise<RawAnswer[]> {
   return new Promise((resolve) => {
     let text = '';
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port || Number(new URL(service.url).port), '127.0.0.1');
     const finish = () => {
       socket.destroy();
       resolve(answersIn(text));
