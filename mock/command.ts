@@ -35,10 +35,7 @@ async function untilStopped(files: ReferenceFiles): Promise<void> {
   const stop = stopRequest('mock');
   // Logs only warnings and errors, to the standard error, since the standard output is for the greeting.
   const log = createLogger('warn', destination(2));
-  const mock = await Promise.race([
-    startMock({ ...readSettings(process.env), files, log }),
-    stop.then(() => null),
-  ]);
+  const mock = await Promise.race([startMock({ ...readSettings(process.env), files, log }), stop.then(() => null)]);
   if (mock !== null) {
     process.stdout.write(greeting(mock.url));
     await stop;

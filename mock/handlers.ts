@@ -6,10 +6,7 @@ import type { Adaptations } from './adapt.ts';
 import { chooseAnswer } from './prefer.ts';
 import type { Prism } from './prism.ts';
 
-type Adapt = (
-  request: unknown,
-  call: Call,
-) => Promise<{ refusal: Answer } | { adapt(example: unknown): unknown }>;
+type Adapt = (request: unknown, call: Call) => Promise<{ refusal: Answer } | { adapt(example: unknown): unknown }>;
 
 /**
  * A handler for every operation: returns the documented response that `Prefer` asks for, or the first success adapted

@@ -46,8 +46,7 @@ export function chooseAnswer(header: string | undefined, documented: readonly Do
   const example = preferences.get('example') || undefined;
   const fits = documented.filter(
     ({ status, examples }) =>
-      (code === undefined || String(status) === code) &&
-      (example === undefined || examples.includes(example)),
+      (code === undefined || String(status) === code) && (example === undefined || examples.includes(example)),
   );
   const chosen = fits.find(({ status }) => status < 300) ?? fits[0];
   if (chosen === undefined) throw nothingPreferred(documented);

@@ -38,8 +38,7 @@ export const isPackageUsable = process.platform === 'linux' && process.arch === 
 
 const PACKED = {
   spec: '@sparticuz/chromium@141.0.0',
-  integrity:
-    'sha512-JsTp4AqgStkqKki4dUpEM0GoisAjQhsqZ1lQTNMSKK5A9pw6BbIuIvv2HVYMYzSZGyDdQNJYBPPDg2eggCkezA==',
+  integrity: 'sha512-JsTp4AqgStkqKki4dUpEM0GoisAjQhsqZ1lQTNMSKK5A9pw6BbIuIvv2HVYMYzSZGyDdQNJYBPPDg2eggCkezA==',
 };
 
 /**

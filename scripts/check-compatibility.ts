@@ -72,14 +72,7 @@ async function breaksByRedocly(before: Contract, after: Contract): Promise<Found
     await writeFile(file('released'), JSON.stringify(before));
     await writeFile(file('revision'), JSON.stringify(after));
     await runRedocly(
-      [
-        'diff',
-        file('released'),
-        file('revision'),
-        '--format=json',
-        `--output=${file('report')}`,
-        '--fail-on=none',
-      ],
+      ['diff', file('released'), file('revision'), '--format=json', `--output=${file('report')}`, '--fail-on=none'],
       { env: { PATH: process.env['PATH'] }, cwd: folder },
     );
     const { changes } = JSON.parse(await readFile(file('report'), 'utf8')) as DiffReport;
@@ -155,9 +148,7 @@ function changeOf(keyword: string, before: unknown, after: unknown): string {
 /** The members of a list by what tells them apart: parameters by their names, anything else by its place. */
 const byName = (list: unknown): unknown =>
   Array.isArray(list)
-    ? Object.fromEntries(
-        list.map((member, i) => [isObject(member) && 'in' in member ? member['name'] : i, member]),
-      )
+    ? Object.fromEntries(list.map((member, i) => [isObject(member) && 'in' in member ? member['name'] : i, member]))
     : list;
 
 function isUnderDevelopment(contract: Contract, place: string): boolean {

@@ -26,11 +26,7 @@ const settings = table(
 );
 const listed = table(
   ['operation', 'method and path', 'what it does'],
-  Object.entries(operations).map(([id, { method, path, summary }]) => [
-    `\`${id}\``,
-    `\`${method} ${path}\``,
-    summary,
-  ]),
+  Object.entries(operations).map(([id, { method, path, summary }]) => [`\`${id}\``, `\`${method} ${path}\``, summary]),
 );
 
 /** What stands between `<!-- name -->` and `<!-- /name -->` of each file. */

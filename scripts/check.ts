@@ -37,8 +37,7 @@ const checks: Readonly<Record<string, () => Promise<Verdict>>> = {
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const chosen = (named.length > 0 ? named : Object.keys(checks)).map((name) => {
   const check = checks[name];
-  if (check === undefined)
-    throw new Error(`There is no check ${name}: there are ${Object.keys(checks).join(', ')}`);
+  if (check === undefined) throw new Error(`There is no check ${name}: there are ${Object.keys(checks).join(', ')}`);
   return check;
 });
 /** A check that breaks off has not passed, and does not keep the others from saying what they found. */

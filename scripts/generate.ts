@@ -14,8 +14,7 @@ import { renderTypes } from './generate/types.ts';
 import { renderValidatorDeclarations, renderValidators } from './generate/validators.ts';
 import { root } from './root.ts';
 
-const banner =
-  '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';
+const banner = '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';
 
 /** Every generated file, by its name, with its text. */
 export async function generate(): Promise<Map<string, string>> {

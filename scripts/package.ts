@@ -30,10 +30,7 @@ export async function buildPackage(folder: string): Promise<void> {
   await write('NOTICES.txt', await notices(await writeBundles(folder)));
   const { command, ...exported } = sources;
   await writeDeclarations(Object.values(exported), path.join(folder, 'types'));
-  await write(
-    'package.json',
-    `${JSON.stringify(packageManifest(JSON.parse(await read('package.json'))), null, 2)}\n`,
-  );
+  await write('package.json', `${JSON.stringify(packageManifest(JSON.parse(await read('package.json'))), null, 2)}\n`);
   await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   await copyFile(path.join(root, 'CHANGELOG.md'), path.join(folder, 'CHANGELOG.md'));
   await copyFile(path.join(root, 'scripts/package/package-readme.md'), path.join(folder, 'README.md'));

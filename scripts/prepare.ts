@@ -5,9 +5,7 @@ import { isPackageUsable, ownBrowser, unpackedBrowser } from './browser.ts';
 async function browser(): Promise<void> {
   if (ownBrowser !== undefined || !isPackageUsable) return;
   await unpackedBrowser().catch((error: Error) =>
-    process.stdout.write(
-      `No browser is installed, so that its first test will try again: ${error.message}\n`,
-    ),
+    process.stdout.write(`No browser is installed, so that its first test will try again: ${error.message}\n`),
   );
 }
 

@@ -24,9 +24,7 @@ export async function release(args: readonly string[], say: (text: string) => un
   const { bump, write } = given;
   const stale = await drift(path.join(root, 'generated'));
   if (stale.length > 0)
-    throw new CannotRelease(
-      `generated/ is not what spec/ gives. Run npm run generate.\n${stale.join('\n')}\n`,
-    );
+    throw new CannotRelease(`generated/ is not what spec/ gives. Run npm run generate.\n${stale.join('\n')}\n`);
   const released = await lastRelease();
   const changes = await changesBetween(
     released,

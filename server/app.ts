@@ -16,8 +16,7 @@ const apiPaths = ['/api/*', '/.well-known/*', '/openapi.json', '/reference', '/p
 
 /** Whether a person's browser asks, and not a client of the API. */
 const isForPeople = (request: Request) =>
-  !new URL(request.url).pathname.startsWith('/api/') &&
-  (request.headers.get('accept') ?? '').includes('text/html');
+  !new URL(request.url).pathname.startsWith('/api/') && (request.headers.get('accept') ?? '').includes('text/html');
 
 /** The service as a fetch handler. */
 export function createApp(services: Services): App {

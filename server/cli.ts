@@ -38,8 +38,7 @@ async function main(args: string[]): Promise<string> {
     allowPositionals: true,
     options: Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
   });
-  const name =
-    Object.keys(commands).find((known) => `${positionals.join(' ')} `.startsWith(`${known} `)) ?? '';
+  const name = Object.keys(commands).find((known) => `${positionals.join(' ')} `.startsWith(`${known} `)) ?? '';
   const command = commands[name];
   const operands = positionals.slice(name.split(' ').length);
   if (

@@ -71,8 +71,7 @@ class InvalidSetting extends Error {}
 
 const integer = (min: number, max: number) => (value: string) => {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= min && number <= max))
-    throw new InvalidSetting(`must be a whole number from ${min} to ${max}`);
+  if (!(number >= min && number <= max)) throw new InvalidSetting(`must be a whole number from ${min} to ${max}`);
   return number;
 };
 
@@ -82,8 +81,7 @@ function publicUrl(value: string, production: boolean): string {
     `must be an absolute ${production ? 'https' : 'http or https'} URL ` +
     'without user information, query, fragment or trailing slash';
   // `new URL` accepts and repairs `http:host`, backslashes and blanks, and drops an empty query.
-  if (!/^https?:\/\/[^\s\\?#@]*[^\s\\?#@/]$/i.test(value) || !URL.canParse(value))
-    throw new InvalidSetting(rule);
+  if (!/^https?:\/\/[^\s\\?#@]*[^\s\\?#@/]$/i.test(value) || !URL.canParse(value)) throw new InvalidSetting(rule);
   const url = new URL(value);
   if (production && url.protocol !== 'https:') throw new InvalidSetting(rule);
   return url.pathname === '/' ? url.origin : url.origin + url.pathname;
@@ -97,8 +95,7 @@ function issuerUrl(value: string, production: boolean): string | null {
   if (value === '') return null;
   const url = /^https?:\/\/[^\s\\?#@]+$/i.test(value) && URL.canParse(value) ? new URL(value) : null;
   const isSafe =
-    url?.protocol === 'https:' ||
-    (url?.protocol === 'http:' && !production && hostKind(url.hostname) === 'loopback');
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && !production && hostKind(url.hostname) === 'loopback');
   // openid-client takes a URL under /.well-known/ for the metadata itself, and then does not compare the issuer.
   if (!isSafe || url.pathname.includes('/.well-known/')) {
     throw new InvalidSetting(
@@ -159,8 +156,7 @@ function dataKeys(value: string): readonly DataKey[] | null {
 }
 
 function hostName(value: string): string {
-  if (!/^[\w.:%-]+$/.test(value))
-    throw new InvalidSetting('must be an IP address or a host name to listen on');
+  if (!/^[\w.:%-]+$/.test(value)) throw new InvalidSetting('must be an IP address or a host name to listen on');
   return value;
 }
 

@@ -76,8 +76,7 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
       }),
       downloader: createDownloads({ store, files, sealer, clock, log, allowLoopback, submissionWindow }),
       identityProvider: provider,
-      mobileTokens:
-        oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),
+      mobileTokens: oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),
       partnerRateLimit: createRateLimit({
         perSecond: config.rateLimitPerSecond,
         burst: config.rateLimitBurst,
@@ -110,9 +109,7 @@ async function prepareDataFolder({ dataDir, dataKeys }: Config): Promise<readonl
 }
 
 const databaseOf = ({ databaseUrl, dataDir }: Config) =>
-  databaseUrl === null
-    ? `The database in DATA_DIR (${resolve(dataDir)})`
-    : 'The database that DATABASE_URL names';
+  databaseUrl === null ? `The database in DATA_DIR (${resolve(dataDir)})` : 'The database that DATABASE_URL names';
 
 /** Turns errors that the operator can fix into `CannotStart`; any other error is a bug and is returned unchanged. */
 function startError(error: unknown, config: Config): unknown {

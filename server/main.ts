@@ -37,8 +37,7 @@ async function main(): Promise<void> {
     ]);
     if (!requests) log.warn('requests that took too long were cut off');
     if (!deliveries) log.warn('webhook deliveries that took too long were cut off, and will be made again');
-    if (!downloads)
-      log.warn('downloads of documents that took too long were cut off, and will be made again');
+    if (!downloads) log.warn('downloads of documents that took too long were cut off, and will be made again');
     // Without a limit, a stuck database would keep the process. What is uncommitted now was never acknowledged.
     await Promise.race([running.services.store.close(), sleep(CLOSE_LIMIT_MS)]);
   }

@@ -51,11 +51,7 @@ Exit code 0: it keeps the contract. 1: it does not, or not all of it could be ch
  * Reads the command line. `argv` is what follows the command; secrets may come from `env`; with `hasOwn` the base URL
  * may be left out. Throws `ArgumentError`.
  */
-export function readArguments(
-  argv: readonly string[],
-  env: NodeJS.ProcessEnv,
-  hasOwn = true,
-): Arguments | 'help' {
+export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv, hasOwn = true): Arguments | 'help' {
   const values = parsed(argv);
   if (values.help === true) return 'help';
   if (!hasOwn && values['base-url'] === undefined)
@@ -112,8 +108,7 @@ function targetOf(values: Values, env: NodeJS.ProcessEnv): Target | null {
   }
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))
     throw new ArgumentError('--base-url must be an http or https URL.');
-  if (new URL(baseUrl).username !== '')
-    throw new ArgumentError('--base-url must have no user name and no password.');
+  if (new URL(baseUrl).username !== '') throw new ArgumentError('--base-url must have no user name and no password.');
   if (!isKnownSandbox(baseUrl) && values['i-know-this-is-not-a-sandbox'] !== true)
     throw new ArgumentError(
       `${new URL(baseUrl).host} is not known as a sandbox. The check sends thousands of requests and makes submissions. ` +

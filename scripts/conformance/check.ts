@@ -57,9 +57,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     ]);
     const together = [...situations.filter(({ isAlone }) => isAlone !== true), ...cases];
     recorder.expect(together);
-    await inLanes(together, { contract, concurrency: options.concurrency }, (each) =>
-      recorder.exercise(each),
-    );
+    await inLanes(together, { contract, concurrency: options.concurrency }, (each) => recorder.exercise(each));
     for (const situation of situations.filter(({ isAlone }) => isAlone === true)) {
       await recorder.exercise(situation);
       await session.resources.discardAll();

@@ -70,14 +70,7 @@ export interface Justified {
 /** A violation that an answer must list. */
 export type ExpectedViolation = Pick<Violation, 'pointer' | 'code'> & Partial<Pick<Violation, 'detail'>>;
 
-export type CaseGroup =
-  | 'examples'
-  | 'keywords'
-  | 'parameters'
-  | 'security'
-  | 'statuses'
-  | 'fuzz'
-  | 'journeys';
+export type CaseGroup = 'examples' | 'keywords' | 'parameters' | 'security' | 'statuses' | 'fuzz' | 'journeys';
 
 /**
  * A request as a case wants it. What a case leaves out is taken from a request that succeeds: an address of something
@@ -96,10 +89,7 @@ export interface CaseRequest {
    * The scopes of the token; an Authorization header made of a token of every scope, and whether it is one that proves
    * something; or no such header.
    */
-  authorization?:
-    | { scopes: readonly string[] }
-    | { header: (token: string) => string; isValid?: boolean }
-    | 'none';
+  authorization?: { scopes: readonly string[] } | { header: (token: string) => string; isValid?: boolean } | 'none';
   /** Without a Content-Length. */
   chunked?: boolean;
   headers?: Readonly<Record<string, string>>;

@@ -6,9 +6,7 @@ import { type JourneyFile, workflowFiles } from './journeys.ts';
 import { redocly } from './redocly.ts';
 
 /** The contract as one document, its components in place and referred to by `#/components/...`, and the journeys. */
-export async function bundleSpec(
-  specFolder: string,
-): Promise<{ contract: Contract; journeys: JourneyFile[] }> {
+export async function bundleSpec(specFolder: string): Promise<{ contract: Contract; journeys: JourneyFile[] }> {
   const files = await workflowFiles(specFolder);
   const folder = await mkdtemp(path.join(tmpdir(), 'contract-'));
   const read = async (name: string) => JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8'));

@@ -40,19 +40,13 @@ function renderRules(rules: DeliveryRules): string {
   const percent = rules.jitter * 100;
   const rows = [
     ['request', `\`POST\`, \`Content-Type: ${rules.content_type}\``],
-    [
-      'success',
-      `HTTP ${rules.success_status} and nothing else, complete within ${spell(rules.timeout_seconds)}`,
-    ],
+    ['success', `HTTP ${rules.success_status} and nothing else, complete within ${spell(rules.timeout_seconds)}`],
     [
       'attempts',
       `${rules.retry_delays_seconds.length + 1}: one at once, the others after ${rules.retry_delays_seconds.map(spell).join(', ')}`,
     ],
     ['jitter', `each delay is up to ${percent} % shorter or longer`],
-    [
-      '`Retry-After`',
-      `respected when it is longer than the delay, up to ${spell(rules.retry_after_max_seconds)}`,
-    ],
+    ['`Retry-After`', `respected when it is longer than the delay, up to ${spell(rules.retry_after_max_seconds)}`],
     ['tried again', 'after any failure but a refused address'],
     ['redirects', 'not followed'],
     ['size of the answer', `at most ${rules.max_response_bytes / 1024 ** 2} MiB; it is not looked at`],

@@ -42,9 +42,7 @@ const PLACE = '<!-- journeys -->';
 export function tellJourneys(contract: Contract, files: readonly JourneyFile[]): void {
   const tag = contract.tags.find(({ description }) => description.includes(PLACE));
   if (tag === undefined) throw new Error('No tag has a place for the journeys');
-  tag.description = tag.description.replace(PLACE, () =>
-    files.map((file) => tellFile(contract, file)).join('\n\n'),
-  );
+  tag.description = tag.description.replace(PLACE, () => files.map((file) => tellFile(contract, file)).join('\n\n'));
 }
 
 function tellFile(contract: Contract, { description, workflows }: JourneyFile): string {
@@ -61,8 +59,7 @@ function tellFile(contract: Contract, { description, workflows }: JourneyFile): 
 function tellStep(contract: Contract, step: JourneyStep): string {
   const id = operationOf(step);
   const found = listOperations(contract).find(({ operation }) => operation.operationId === id);
-  if (found === undefined)
-    throw new Error(`The step ${step.stepId} is of no operation of the contract: ${id}`);
+  if (found === undefined) throw new Error(`The step ${step.stepId} is of no operation of the contract: ${id}`);
   const status = step.successCriteria
     .map(({ condition }) => /^\$statusCode == (\d{3})$/.exec(condition)?.[1])
     .find((code) => code !== undefined);

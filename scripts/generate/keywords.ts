@@ -8,11 +8,7 @@ export function addContractKeywords(ajv: Ajv2020): void {
   // Annotations: they say something to people and to other tools, and check nothing.
   ajv.addVocabulary(['x-message', 'x-problems', 'example']);
 
-  const check = (
-    keyword: string,
-    type: 'string' | 'array',
-    rule: (cxt: KeywordCxt) => ReturnType<typeof _>,
-  ) =>
+  const check = (keyword: string, type: 'string' | 'array', rule: (cxt: KeywordCxt) => ReturnType<typeof _>) =>
     ajv.addKeyword({ keyword, type, code: (cxt) => cxt.fail(_`!${rule(cxt)}`), error: { message: keyword } });
 
   /** A string holds JSON of the given type. */
@@ -26,11 +22,7 @@ export function addContractKeywords(ajv: Ajv2020): void {
   /** The host of a URL is no special address; outside production, a loopback host will do. */
   check('x-public-address', 'string', ({ data }) => _`this.publicAddress(${data})`);
   /** An array that is not empty needs a scope. */
-  check(
-    'x-required-scope',
-    'array',
-    ({ data, schema }) => _`(${data}.length === 0 || this.granted(${schema}))`,
-  );
+  check('x-required-scope', 'array', ({ data, schema }) => _`(${data}.length === 0 || this.granted(${schema}))`);
 
   /** Rules over several members report where they are broken: `params.at` holds pointers relative to the value. */
   const locate = (keyword: string, rule: (cxt: KeywordCxt) => ReturnType<typeof _>) =>

@@ -48,11 +48,7 @@ export function renderOperations(contract: Contract): string {
   return (
     constant('Every operation of the contract.', 'operations', operations) +
     'export type OperationId = keyof typeof operations;\n\n' +
-    constant(
-      'Every scope a partner can be granted.',
-      'scopes',
-      Object.keys(oauth2.flows.clientCredentials.scopes),
-    ) +
+    constant('Every scope a partner can be granted.', 'scopes', Object.keys(oauth2.flows.clientCredentials.scopes)) +
     constant(
       'Every problem code with its HTTP status and title.',
       'problems',
@@ -78,7 +74,6 @@ export function renderOperations(contract: Contract): string {
 /** The server provides for operations that need nothing or one scheme, not for a choice of schemes. */
 function securityOf({ operationId, security }: Operation): { scheme: string; scopes: string[] }[] {
   const schemes = security.flatMap((requirement) => Object.entries(requirement));
-  if (schemes.length > 1)
-    throw new Error(`${operationId}: more than one security scheme is not provided for`);
+  if (schemes.length > 1) throw new Error(`${operationId}: more than one security scheme is not provided for`);
   return schemes.map(([scheme, scopes]) => ({ scheme, scopes }));
 }

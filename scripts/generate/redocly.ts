@@ -18,22 +18,16 @@ export async function runRedocly(
 ): Promise<string> {
   const manifest = require.resolve('@redocly/cli/package.json');
   const { bin } = require(manifest) as { bin: { redocly: string } };
-  const run = promisify(execFile)(
-    process.execPath,
-    [path.join(path.dirname(manifest), bin.redocly), ...args],
-    {
-      cwd,
-      env: { ...env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-      killSignal: 'SIGKILL',
-      maxBuffer: 64 * 1024 ** 2,
-      timeout: timeoutMs,
-    },
-  );
-  const { stdout, stderr } = await run.catch(
-    (failed: { stdout: string; stderr: string; killed?: boolean }) => {
-      const how = failed.killed ? `did not end within ${timeoutMs} ms` : 'failed';
-      throw new Error(`redocly ${args[0]} ${how}:\n${failed.stdout}${failed.stderr}`);
-    },
-  );
+  const run = promisify(execFile)(process.execPath, [path.join(path.dirname(manifest), bin.redocly), ...args], {
+    cwd,
+    env: { ...env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    killSignal: 'SIGKILL',
+    maxBuffer: 64 * 1024 ** 2,
+    timeout: timeoutMs,
+  });
+  const { stdout, stderr } = await run.catch((failed: { stdout: string; stderr: string; killed?: boolean }) => {
+    const how = failed.killed ? `did not end within ${timeoutMs} ms` : 'failed';
+    throw new Error(`redocly ${args[0]} ${how}:\n${failed.stdout}${failed.stderr}`);
+  });
   return stdout + stderr;
 }

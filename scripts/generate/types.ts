@@ -20,9 +20,7 @@ const typeNamed = (name: string) => ts.factory.createTypeReferenceNode(name);
 export async function renderTypes(contract: Contract): Promise<string> {
   const nodes = await openapiTypescript(structuredClone(contract) as unknown as OpenAPI3, {
     transform: ({ format }) =>
-      format === 'binary'
-        ? ts.factory.createUnionTypeNode([typeNamed('Blob'), typeNamed('Uint8Array')])
-        : undefined,
+      format === 'binary' ? ts.factory.createUnionTypeNode([typeNamed('Blob'), typeNamed('Uint8Array')]) : undefined,
   });
   return MODULE + astToString(nodes);
 }

@@ -45,9 +45,7 @@ export async function renderValidators(contract: Contract): Promise<string> {
     if (mediaType?.[1].schema !== undefined && others.length === 0)
       tables.requestBodies[id] = define(`${id}Body`, mediaType[1].schema);
 
-    const parameters = (operation.parameters ?? []).map((parameter) =>
-      resolve<Parameter>(contract, parameter),
-    );
+    const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(contract, parameter));
     for (const place of ['path', 'query'] as const) {
       const here = parameters.filter((parameter) => parameter.in === place);
       if (here.length === 0) continue;
@@ -102,11 +100,9 @@ function bounded(code: string, enough: number): string {
     [/\bfor\(let (i\d+)=0; \1<(len\d+); \1\+\+\)/g, `for(let $1=0; $1<$2 && errors<${enough}; $1++)`],
     [/(for\(const (key\d+) in data\d*\)\{)/g, `$1if(errors>=${enough})break;`],
   ];
-  const merge =
-    'function mergeErrors(all, more) { for (const error of more) all.push(error); return all; }\n';
+  const merge = 'function mergeErrors(all, more) { for (const error of more) all.push(error); return all; }\n';
   return rewrites.reduce((text, [pattern, replacement]) => {
-    if (text.search(pattern) < 0)
-      throw new Error(`Ajv writes its code otherwise now: nothing like ${pattern}`);
+    if (text.search(pattern) < 0) throw new Error(`Ajv writes its code otherwise now: nothing like ${pattern}`);
     return text.replace(pattern, replacement);
   }, merge + code);
 }
@@ -126,8 +122,7 @@ function forAjv(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
       if (key === '$ref') return [key, String(member).replace('#/components/schemas/', '#/$defs/')];
-      if (key === 'discriminator')
-        return [key, { propertyName: (member as { propertyName: string }).propertyName }];
+      if (key === 'discriminator') return [key, { propertyName: (member as { propertyName: string }).propertyName }];
       return [key, forAjv(member)];
     }),
   );

@@ -71,12 +71,7 @@ function packagesIn({ inputs }: Metafile): string[] {
   return [...new Set(Object.keys(inputs).flatMap((input) => FROM_PACKAGE.exec(input)?.[1] ?? []))];
 }
 
-function refuseOthers(
-  part: string,
-  metafile: Metafile,
-  needed: readonly string[],
-  bundled: readonly string[],
-) {
+function refuseOthers(part: string, metafile: Metafile, needed: readonly string[], bundled: readonly string[]) {
   const imported = Object.values(metafile.outputs).flatMap(({ imports }) =>
     imports.filter(({ external, path: name }) => external && !isBuiltin(name)).map((each) => each.path),
   );
@@ -85,7 +80,5 @@ function refuseOthers(
     ...packagesIn(metafile).filter((name) => !bundled.includes(name)),
   ];
   if (surplus.length > 0)
-    throw new Error(
-      `${part} of the package needs ${[...new Set(surplus)].join(', ')}, which nothing provides for`,
-    );
+    throw new Error(`${part} of the package needs ${[...new Set(surplus)].join(', ')}, which nothing provides for`);
 }

@@ -22,9 +22,7 @@ export async function writeDeclarations(entries: readonly string[], folder: stri
       if (written.has(name)) continue;
       written.add(name);
       // What is written as a declaration is not emitted.
-      const text = await readFile(path.join(all, name), 'utf8').catch(() =>
-        readFile(path.join(root, name), 'utf8'),
-      );
+      const text = await readFile(path.join(all, name), 'utf8').catch(() => readFile(path.join(root, name), 'utf8'));
       const file = path.join(folder, name);
       await mkdir(path.dirname(file), { recursive: true });
       // Only the sources have names that end with .ts.

@@ -9,8 +9,7 @@ const LOCAL = '#/components/schemas/';
  */
 export function jsonSchemas(contract: Contract): Map<string, unknown> {
   const server = contract.servers.find((each) => each['x-environment'] === 'production');
-  if (server === undefined)
-    throw new Error('The contract names no production server to identify its schemas by');
+  if (server === undefined) throw new Error('The contract names no production server to identify its schemas by');
   return new Map(
     Object.entries(contract.components.schemas).map(([name, schema]) => [
       `${name}.json`,

@@ -13,6 +13,5 @@ export function prepareForReaders(contract: Contract, logo: { url: string; altTe
   const events = Object.values(contract.webhooks).map(({ post }) => post);
   for (const operation of [...operations, ...events])
     if (operation['x-under-development']) Object.assign(operation, { 'x-badges': [UNDER_DEVELOPMENT] });
-  for (const operation of operations)
-    operation.description += `\n\nIn the client: \`${operation.operationId}\`.`;
+  for (const operation of operations) operation.description += `\n\nIn the client: \`${operation.operationId}\`.`;
 }

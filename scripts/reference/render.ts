@@ -46,8 +46,7 @@ export async function renderReference(contract: Contract): Promise<string> {
       `--openapi=${JSON.stringify(pageOptions(contract))}`,
     );
     const html = await readFile(page, 'utf8');
-    if (!MAKERS_PICTURE.test(html))
-      throw new Error("The page names the picture of Redoc's maker otherwise now");
+    if (!MAKERS_PICTURE.test(html)) throw new Error("The page names the picture of Redoc's maker otherwise now");
     return html.replace(MAKERS_PICTURE, () => dataUri(MAKERS_NAME));
   } finally {
     await rm(folder, { recursive: true });

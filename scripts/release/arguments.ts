@@ -17,8 +17,7 @@ export function readArguments(args: readonly string[]): { bump: Bump; write: boo
   const { values, positionals } = parsed(args);
   if (values.help) return 'help';
   const [bump, ...surplus] = positionals;
-  if (!isBump(bump) || surplus.length > 0 || (values.write && values['dry-run']))
-    throw new CannotRelease(USAGE);
+  if (!isBump(bump) || surplus.length > 0 || (values.write && values['dry-run'])) throw new CannotRelease(USAGE);
   return { bump, write: values.write };
 }
 

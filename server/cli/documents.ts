@@ -26,11 +26,4 @@ async function listDocuments({ store }: Pick<Services, 'store'>): Promise<string
 }
 
 const lineOf = ({ requestId, ref, state, attemptsMade, error, availableAt }: StoredDocument): string =>
-  [
-    requestId,
-    ref,
-    state,
-    attemptsMade,
-    error ?? '-',
-    availableAt === null ? '-' : toTimestamp(availableAt),
-  ].join('\t');
+  [requestId, ref, state, attemptsMade, error ?? '-', availableAt === null ? '-' : toTimestamp(availableAt)].join('\t');

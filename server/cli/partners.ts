@@ -26,9 +26,7 @@ export const partnerCommands: Commands = {
 async function listPartners({ store }: Pick<Services, 'store'>): Promise<string> {
   const partners = await store.listPartners();
   const lines = partners.map(({ clientId, name, scopes, domains, disabledAt }) =>
-    [clientId, name, disabledAt === null ? 'enabled' : 'disabled', scopes.join(' '), domains.join(',')].join(
-      '\t',
-    ),
+    [clientId, name, disabledAt === null ? 'enabled' : 'disabled', scopes.join(' '), domains.join(',')].join('\t'),
   );
   return lines.join('\n');
 }
@@ -56,11 +54,7 @@ async function addPartner(
   return `client_id ${id}\nclient_secret ${secret}`;
 }
 
-async function changePartner(
-  { store }: Pick<Services, 'store'>,
-  [id]: Operands,
-  options: Options,
-): Promise<string> {
+async function changePartner({ store }: Pick<Services, 'store'>, [id]: Operands, options: Options): Promise<string> {
   if (Object.keys(options).length === 0) throw new UsageError('There is nothing to change');
   return update(store, id, {
     ...(options.name !== undefined && { name: options.name }),
@@ -74,11 +68,7 @@ async function newSecret({ store }: Pick<Services, 'store'>, [id]: Operands): Pr
   return `client_id ${id}\nclient_secret ${secret}`;
 }
 
-async function update(
-  store: Services['store'],
-  id: string,
-  change: Parameters<Services['store']['updatePartner']>[1],
-) {
+async function update(store: Services['store'], id: string, change: Parameters<Services['store']['updatePartner']>[1]) {
   if (!(await store.updatePartner(id, change))) throw new UsageError(`There is no partner ${id}`);
   return `changed ${id}`;
 }

@@ -46,18 +46,11 @@ export function notFound(): Refusal {
 /** The refusal of a method; `allowed` are the methods of the resource (RFC 9110, section 15.5.6). */
 export function methodNotAllowed(allowed: readonly string[]): Refusal {
   const allow = allowed.join(', ');
-  return new Refusal(
-    { code: 'method_not_allowed', detail: `This address takes ${allow}.` },
-    { Allow: allow },
-  );
+  return new Refusal({ code: 'method_not_allowed', detail: `This address takes ${allow}.` }, { Allow: allow });
 }
 
 /** The HTTP response for a refusal. */
-export function problemResponse(
-  { statement, headers }: Refusal,
-  baseUrl: string,
-  requestId: string,
-): Response {
+export function problemResponse({ statement, headers }: Refusal, baseUrl: string, requestId: string): Response {
   const problem = problemDocument(statement, baseUrl, requestId);
   return new Response(JSON.stringify(problem), {
     status: problem.status,

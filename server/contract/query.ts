@@ -34,9 +34,7 @@ export function readQuery(
       const [, name = ''] = violation.pointer.split('/');
       return { ...violation, pointer: `?${name}` };
     });
-    const distinct = new Map(
-      violations.map((violation) => [`${violation.pointer} ${violation.code}`, violation]),
-    );
+    const distinct = new Map(violations.map((violation) => [`${violation.pointer} ${violation.code}`, violation]));
     throw new Refusal(validationFailed([...distinct.values()]));
   }
   return query;

@@ -67,9 +67,7 @@ const FORM_KEYWORDS = ['pattern', 'format', 'not', 'anyOf', 'enum'];
 
 function messageOf({ keyword, parentSchema }: ContractError): string | undefined {
   const hasForm = FORM_KEYWORDS.some((name) => parentSchema?.[name] !== undefined);
-  return (hasForm ? FORM_KEYWORDS.includes(keyword) : keyword === 'type')
-    ? parentSchema?.['x-message']
-    : undefined;
+  return (hasForm ? FORM_KEYWORDS.includes(keyword) : keyword === 'type') ? parentSchema?.['x-message'] : undefined;
 }
 
 function count(params: { limit?: number }, unit: string): string {
@@ -110,8 +108,7 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
     if (found.size >= maxViolations) break;
     if (DERIVED_KEYWORDS.has(error.keyword) || isBranch(error)) continue;
     const explain = explanations[error.keyword];
-    if (explain === undefined)
-      throw new Error(`The keyword ${error.keyword} of the contract has no explanation`);
+    if (explain === undefined) throw new Error(`The keyword ${error.keyword} of the contract has no explanation`);
     const message = messageOf(error);
     for (const pointer of pointersOf(error)) {
       const { code, detail } = explain(error);
@@ -121,9 +118,7 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
     }
   }
   // A malformed URL has no scheme and no host to judge.
-  const malformed = new Set(
-    [...found.values()].flatMap((v) => (v.code === 'wrong_format' ? [v.pointer] : [])),
-  );
+  const malformed = new Set([...found.values()].flatMap((v) => (v.code === 'wrong_format' ? [v.pointer] : [])));
   return [...found.values()]
     .filter(({ pointer, code }) => code === 'wrong_type' || !wrongType.has(pointer))
     .filter(({ pointer, code }) => !URL_PART_CODES.has(code) || !malformed.has(pointer))

@@ -13,8 +13,7 @@ interface VerificationRequestKey {
   requestId: string;
 }
 
-const nameOfRequest = ({ clientId, requestId }: VerificationRequestKey) =>
-  JSON.stringify([clientId, requestId]);
+const nameOfRequest = ({ clientId, requestId }: VerificationRequestKey) => JSON.stringify([clientId, requestId]);
 
 // Files are sealed as bytes, in a context of `server/files/folder-file-store.ts`.
 

@@ -45,8 +45,7 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
 
   const contextKey = (key: DataKey, context: string) =>
     createHmac('sha256', key.secret).update('seal:').update(context).digest();
-  const deriveFrom = (key: DataKey, purpose: string) =>
-    new Uint8Array(hkdfSync('sha256', key.secret, '', purpose, 32));
+  const deriveFrom = (key: DataKey, purpose: string) => new Uint8Array(hkdfSync('sha256', key.secret, '', purpose, 32));
 
   return {
     seal(plaintext, context) {
@@ -74,12 +73,9 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
       if (bytes.length < 1 + NONCE_BYTES + TAG_BYTES) throw new SealBroken('The sealed data is cut short');
       if (bytes[0] !== VERSION) throw new SealBroken('The sealed data is of an unknown format version');
       const end = bytes.length - TAG_BYTES;
-      const decipher = createDecipheriv(
-        'aes-256-gcm',
-        contextKey(key, context),
-        bytes.subarray(1, 1 + NONCE_BYTES),
-        { authTagLength: TAG_BYTES },
-      );
+      const decipher = createDecipheriv('aes-256-gcm', contextKey(key, context), bytes.subarray(1, 1 + NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
       decipher.setAAD(Buffer.from(context));
       decipher.setAuthTag(bytes.subarray(end));
       const plaintext = decipher.update(bytes.subarray(1 + NONCE_BYTES, end));

@@ -11,10 +11,7 @@ export const isConnectionLost = (error: Error | null): boolean =>
   error !== null && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
 
 /** The delivery log's error for a failed attempt. Throws bugs of ours: headers that cannot be sent, a closed agent. */
-export function attemptError(
-  error: Error,
-  about: { connecting: boolean; tls: boolean; begun: boolean },
-): AttemptError {
+export function attemptError(error: Error, about: { connecting: boolean; tls: boolean; begun: boolean }): AttemptError {
   const code = codeOf(error);
   if (error instanceof AddressRefused) return 'refused_address';
   if (error instanceof ResponseTooLarge || code === 'UND_ERR_HEADERS_OVERFLOW') return 'response_too_large';
@@ -30,8 +27,7 @@ export function attemptError(
   }
   if (isCutOff(error, about.begun)) return 'connection_closed';
   // undici says "bad response" and "bad upgrade" for unsolicited 100 and 101 responses.
-  if (code === 'UND_ERR_SOCKET')
-    return error.message.startsWith('bad ') ? 'invalid_response' : 'connection_closed';
+  if (code === 'UND_ERR_SOCKET') return error.message.startsWith('bad ') ? 'invalid_response' : 'connection_closed';
   if (error.name === 'HTTPParserError' || code.startsWith('UND_ERR_RES_')) return 'invalid_response';
   if (syscall !== undefined) return 'connection_closed';
   // Some responses trip an assertion of undici, such as 101 without `Upgrade`.

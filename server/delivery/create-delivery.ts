@@ -3,8 +3,7 @@ import { usableSourceAddresses } from '../outbound/source-address.ts';
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { createSendAttempt } from './send-attempt.ts';
 
-export interface DeliveryOptions
-  extends Pick<DispatcherOptions, 'store' | 'sealer' | 'clock' | 'log' | 'pollMs'> {
+export interface DeliveryOptions extends Pick<DispatcherOptions, 'store' | 'sealer' | 'clock' | 'log' | 'pollMs'> {
   /** Outside production, receivers may be on this machine. */
   production: boolean;
   /** The announced sources of deliveries: IP addresses and CIDR ranges. */
@@ -20,10 +19,7 @@ export async function createDelivery(options: DeliveryOptions): Promise<Dispatch
   const [localAddress] = await usableSourceAddresses(sourceAddresses);
   if (localAddress === undefined && sourceAddresses.length > 0) {
     // Expected behind a gateway that translates addresses (NAT); otherwise firewalls of partners may refuse deliveries.
-    log.warn(
-      { sourceAddresses },
-      'webhook deliveries leave from none of the announced addresses of this machine',
-    );
+    log.warn({ sourceAddresses }, 'webhook deliveries leave from none of the announced addresses of this machine');
   }
   const agent = createGuardedAgent({ allowLoopback: !production, localAddress });
   const send = createSendAttempt({ agent, clock });

@@ -13,10 +13,7 @@ import type { SendAttempt } from './send-attempt.ts';
 import { createTargets } from './targets.ts';
 
 export interface DispatcherOptions {
-  store: Pick<
-    DeliveryStore,
-    'claimDeliveries' | 'findDeliveryTargets' | 'recordAttempts' | 'releaseDeliveries'
-  >;
+  store: Pick<DeliveryStore, 'claimDeliveries' | 'findDeliveryTargets' | 'recordAttempts' | 'releaseDeliveries'>;
   sealer: Pick<Sealer, 'open'>;
   clock: Clock;
   log: Logger;

@@ -37,11 +37,7 @@ export function isDelivered(outcome: AttemptOutcome): boolean {
  * undici does not repeat a POST. So the request is repeated within the same attempt until a new connection was made; a
  * failure on a new connection counts. The contract allows an event to arrive twice.
  */
-export function createSendAttempt(options: {
-  agent: Dispatcher;
-  clock: Clock;
-  timeoutMs?: number;
-}): SendAttempt {
+export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; timeoutMs?: number }): SendAttempt {
   const { agent, clock, timeoutMs = webhookDelivery.timeout_seconds * 1000 } = options;
   const connections = watchConnections(agent);
 
@@ -117,11 +113,7 @@ interface Deadline {
 }
 
 /** Sends the request and reads the response to its end or to the deadline. */
-function exchange(
-  agent: Dispatcher,
-  request: Dispatcher.DispatchOptions,
-  deadline: Deadline,
-): Promise<Answer> {
+function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadline: Deadline): Promise<Answer> {
   return new Promise((resolve) => {
     const answer: Answer = { status: null, retryAfter: undefined, failure: null };
     let received = 0;

@@ -13,10 +13,7 @@ import { createWorker, type Worker, type WorkerState } from '../work/worker.ts';
 import type { FetchDocument } from './fetch-document.ts';
 
 export interface DownloaderOptions {
-  store: Pick<
-    Store,
-    'claimDocuments' | 'recordDocument' | 'readContent' | 'announceFile' | 'forgetLooseFiles'
-  >;
+  store: Pick<Store, 'claimDocuments' | 'recordDocument' | 'readContent' | 'announceFile' | 'forgetLooseFiles'>;
   files: FileStore;
   sealer: Pick<Sealer, 'open'>;
   clock: Clock;
@@ -145,11 +142,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   }
 
   /** Null when the submission was erased; undefined when its content cannot be decrypted (the operator's to fix). */
-  async function addressOf({
-    submission,
-    position,
-    documentKey,
-  }: ClaimedDocument): Promise<string | null | undefined> {
+  async function addressOf({ submission, position, documentKey }: ClaimedDocument): Promise<string | null | undefined> {
     const { requestId, kind } = submission;
     const sealed = await store.readContent(requestId);
     if (sealed === null) return null;

@@ -64,11 +64,7 @@ export function createFetchDocument(options: { agent: Dispatcher; timeoutMs?: nu
   };
 }
 
-async function get(
-  agent: Dispatcher,
-  url: URL,
-  signal: AbortSignal,
-): Promise<Fetched | { location: string }> {
+async function get(agent: Dispatcher, url: URL, signal: AbortSignal): Promise<Fetched | { location: string }> {
   const { statusCode, headers, body } = await agent.request({
     origin: url.origin,
     path: url.pathname + url.search,

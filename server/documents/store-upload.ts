@@ -12,11 +12,7 @@ type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submiss
  * the process ends, no row names a missing file, and every file is named by a row or known to be loose. The file that
  * is no longer needed is deleted last, after that commit.
  */
-export async function storeUpload(
-  parts: Parts,
-  assetKey: string,
-  bytes: Uint8Array,
-): Promise<UploadedFile | null> {
+export async function storeUpload(parts: Parts, assetKey: string, bytes: Uint8Array): Promise<UploadedFile | null> {
   const { store, files, clock, submissionWindow } = parts;
   const fileKey = files.newKey();
   await store.announceFile(fileKey, clock.now());

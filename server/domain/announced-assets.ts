@@ -14,11 +14,7 @@ export function announcedAssets(
   batch: components['schemas']['CredentialBatch'],
   keyOf: (asset: Omit<AnnouncedAsset, 'assetKey'>) => string,
 ): AnnouncedAsset[] {
-  const items = [
-    ...batch.education_items,
-    ...batch.microcredential_items,
-    ...batch.english_proficiency_items,
-  ];
+  const items = [...batch.education_items, ...batch.microcredential_items, ...batch.english_proficiency_items];
   return items
     .flatMap((item) => item.assets ?? [])
     .map(({ asset_id, asset_type }) => ({ assetId: asset_id, assetType: asset_type }))

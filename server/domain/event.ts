@@ -14,9 +14,7 @@ export interface VerificationEvent {
 }
 
 /** A sample event. Its request does not exist, which the prefix `test-` of its id shows. */
-export function testEvent(
-  entry: Pick<VerificationEvent, 'eventId' | 'clientId' | 'createdAt'>,
-): VerificationEvent {
+export function testEvent(entry: Pick<VerificationEvent, 'eventId' | 'clientId' | 'createdAt'>): VerificationEvent {
   return { ...entry, requestId: `test-${entry.eventId}`, status: 'verified' };
 }
 

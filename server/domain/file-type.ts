@@ -58,10 +58,7 @@ function isPdf(bytes: Uint8Array): boolean {
 function isJpeg(bytes: Uint8Array): boolean {
   const marker = bytes[3] ?? 0;
   return (
-    startsWith(bytes, 0, [0xff, 0xd8, 0xff]) &&
-    marker >= 0xc0 &&
-    marker !== 0xff &&
-    (marker < 0xd0 || marker > 0xd9)
+    startsWith(bytes, 0, [0xff, 0xd8, 0xff]) && marker >= 0xc0 && marker !== 0xff && (marker < 0xd0 || marker > 0xd9)
   );
 }
 

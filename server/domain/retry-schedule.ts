@@ -16,11 +16,7 @@ const {
  * in [0, 1). A later time that the receiver asks for with `Retry-After` (RFC 9110, section 10.2.3) is respected up to
  * the contract's limit, an earlier one is not.
  */
-export function nextDelay(
-  attemptsMade: number,
-  retryAfterSeconds: number | null,
-  random: number,
-): Micros | null {
+export function nextDelay(attemptsMade: number, retryAfterSeconds: number | null, random: number): Micros | null {
   const scheduled = delays[attemptsMade - 1];
   if (scheduled === undefined) return null;
   const spread = scheduled * (1 - jitter + 2 * jitter * random);

@@ -31,9 +31,7 @@ export function signatureHeaders(options: {
     ...(previous !== undefined && { [own.headers.previous_signature]: signOwn(previous) }),
     [standard.headers.id]: eventId,
     [standard.headers.timestamp]: String(timestamp),
-    [standard.headers.signature]: [current, ...(previous === undefined ? [] : [previous])]
-      .map(signStandard)
-      .join(' '),
+    [standard.headers.signature]: [current, ...(previous === undefined ? [] : [previous])].map(signStandard).join(' '),
   };
 }
 

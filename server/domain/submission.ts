@@ -36,13 +36,7 @@ export type SubmissionAction =
   /** The window passed. */
   | { kind: 'expire' };
 
-export type SubmissionRefusal =
-  | 'canceled'
-  | 'completed'
-  | 'expired'
-  | 'not_expired'
-  | 'not_opened'
-  | 'other_user';
+export type SubmissionRefusal = 'canceled' | 'completed' | 'expired' | 'not_expired' | 'not_opened' | 'other_user';
 
 export type SubmissionDecision =
   /** `next` is to be stored; when it is `canceled`, all personal data and documents are erased with it. */
@@ -76,9 +70,7 @@ export function decideSubmission(
   }
   if (state !== 'completed' && now >= end) return refused('expired');
   if (ownerId === null) {
-    return action.kind === 'open'
-      ? changed({ state: 'associated', ownerId: action.userId })
-      : refused('not_opened');
+    return action.kind === 'open' ? changed({ state: 'associated', ownerId: action.userId }) : refused('not_opened');
   }
   if (ownerId !== action.userId) return refused('other_user');
   if (action.kind === 'open') return { outcome: 'unchanged' };

@@ -26,11 +26,7 @@ export function verifyUploadLink(
   // decoded signature, because base64url has several spellings of the same bytes.
   const expected = Buffer.from(signUploadLink(key, assetKey, expiresAtUnixSeconds));
   const given = Buffer.from(signature);
-  return (
-    given.length === expected.length &&
-    timingSafeEqual(given, expected) &&
-    nowUnixSeconds < expiresAtUnixSeconds
-  );
+  return given.length === expected.length && timingSafeEqual(given, expected) && nowUnixSeconds < expiresAtUnixSeconds;
 }
 
 /** The upload URL of an asset, signed with the first key. It is valid until the window of its submission ends. */

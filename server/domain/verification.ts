@@ -54,8 +54,7 @@ export function decideVerification(
 
   if (isFinal(request.status)) return refused('final');
   const end = request.createdAt + window;
-  if (action.kind === 'expire')
-    return now >= end ? changed({ status: 'canceled' }, end) : refused('not_expired');
+  if (action.kind === 'expire') return now >= end ? changed({ status: 'canceled' }, end) : refused('not_expired');
   if (now >= end) return refused('expired');
   if (action.kind === 'open' && request.ownerId === null) return changed({ ownerId: action.userId }, now);
   if (request.ownerId === null) return refused('not_opened');

@@ -90,7 +90,5 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
 /** Wraps errors of the file system; any other error is a bug and is returned unchanged. */
 function unavailable(error: unknown): unknown {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  return code === undefined
-    ? error
-    : new FileStoreUnavailable(`The file store failed with ${code}`, { cause: error });
+  return code === undefined ? error : new FileStoreUnavailable(`The file store failed with ${code}`, { cause: error });
 }

@@ -15,10 +15,7 @@ export interface App extends Hono<RequestEnv> {
 }
 
 /** Adds problem documents as the responses to errors outside the handlers. */
-export function answerFailures(
-  app: Hono<RequestEnv>,
-  { baseUrl, log }: { baseUrl: string; log: Logger },
-): App {
+export function answerFailures(app: Hono<RequestEnv>, { baseUrl, log }: { baseUrl: string; log: Logger }): App {
   const fail = (err: unknown, requestId: string = randomUUID()) => {
     log.error({ request_id: requestId, err }, 'request failed');
     return problemResponse(refusalOf(err), baseUrl, requestId);

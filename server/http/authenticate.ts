@@ -34,8 +34,7 @@ export async function authenticate(
 ): Promise<Principal> {
   const [requirement] = security;
   if (requirement === undefined) return { kind: 'anyone' };
-  if (requirement.scheme === 'uploadLink')
-    return authenticateUploadLink(new URL(request.url), path, services);
+  if (requirement.scheme === 'uploadLink') return authenticateUploadLink(new URL(request.url), path, services);
   return authenticateToken(requirement.scopes, request, services);
 }
 
@@ -104,7 +103,6 @@ async function authenticateUploadLink(
 export function invalidUploadLink(): Refusal {
   return new Refusal({
     code: 'invalid_upload_link',
-    detail:
-      'The link is wrong or expired, or its submission no longer takes files. Use it exactly as it was given.',
+    detail: 'The link is wrong or expired, or its submission no longer takes files. Use it exactly as it was given.',
   });
 }

@@ -37,11 +37,7 @@ export interface ContractServices extends Authentication {
 type Handler = (request: unknown, call: Call) => Promise<Answer>;
 
 /** Routes every operation of the contract to its handler. A handler runs only for requests that keep the contract. */
-export function bindOperations(
-  app: Hono<RequestEnv>,
-  handlers: Handlers<Call>,
-  services: ContractServices,
-): void {
+export function bindOperations(app: Hono<RequestEnv>, handlers: Handlers<Call>, services: ContractServices): void {
   for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
     const handler = handlers[id] as unknown as Handler;
     app.on(operation.method, routeOf(operation.path), (c) => answer(c, id, operation, handler, services));
@@ -105,9 +101,7 @@ async function answer(
 
 /** RFC 9110, section 15.3.5: a 204 has no content. */
 function resultResponse({ status, body, headers = {} }: Answer): Response {
-  return body === undefined
-    ? new Response(null, { status, headers })
-    : Response.json(body, { status, headers });
+  return body === undefined ? new Response(null, { status, headers }) : Response.json(body, { status, headers });
 }
 
 function clientIdOf(principal: Principal): string | undefined {

@@ -28,16 +28,13 @@ export function brokenRequestResponse(error: BrokenRequest, baseUrl: string): Re
   }
   const code = codes[error.code ?? ''] ?? 'malformed_request';
   const detail =
-    details[code] ??
-    'This is not a complete and well-formed HTTP request, or its target or its Host is not valid.';
+    details[code] ?? 'This is not a complete and well-formed HTTP request, or its target or its Host is not valid.';
   return problemResponse(new Refusal({ code, detail }), baseUrl, requestId);
 }
 
 /** The methods of all operations: for an unknown method, Node does not say which URL was asked for. */
 const methods = [
-  ...new Set(
-    Object.values(operations).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
-  ),
+  ...new Set(Object.values(operations).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
 ];
 
 /**
@@ -67,10 +64,7 @@ export function answerBrokenRequests(server: Server, refuse: (error: BrokenReque
   });
   // Without a listener, Node closes the connection without a response.
   server.on('connect', (_request, socket) =>
-    end(
-      socket,
-      refuse(Object.assign(new Error('CONNECT'), { code: 'HPE_INVALID_METHOD', rawPacket: CONNECT })),
-    ),
+    end(socket, refuse(Object.assign(new Error('CONNECT'), { code: 'HPE_INVALID_METHOD', rawPacket: CONNECT }))),
   );
   // RFC 9110, section 10.1.1: an unknown expectation may be ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

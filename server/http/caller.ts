@@ -22,7 +22,6 @@ export function partnerOf(call: Call): Partner {
 
 /** The asset of the upload link, in an operation that requires one. */
 export function assetOf(call: Call): Asset {
-  if (call.principal.kind !== 'uploadLink')
-    throw new TypeError('The operation is not secured by an upload link');
+  if (call.principal.kind !== 'uploadLink') throw new TypeError('The operation is not secured by an upload link');
   return call.principal.asset;
 }

@@ -49,8 +49,7 @@ export async function readRequest(
   const bytes = await readBody(c.req.raw, operation.bodyLimit, (c.env as Partial<HttpBindings>).incoming);
   const validate = requestBodies[id];
   // The token endpoint parses and validates its form (RFC 6749); the upload checks the bytes of a file.
-  if (validate === undefined || mediaType !== 'application/json')
-    return { path, query, body: bytes, mediaType };
+  if (validate === undefined || mediaType !== 'application/json') return { path, query, body: bytes, mediaType };
   const body = parseJson(bytes);
   refuseInvalid(validate, rules, body);
   return { path, query, body, mediaType };
@@ -69,11 +68,7 @@ function isDecodable(pathname: string): boolean {
 const isUnencoded = (contentEncoding: string | undefined) =>
   contentEncoding === undefined || contentEncoding.toLowerCase() === 'identity';
 
-function refuseInvalid(
-  validate: ContractValidator,
-  rules: ReturnType<typeof contractRules>,
-  body: unknown,
-): void {
+function refuseInvalid(validate: ContractValidator, rules: ReturnType<typeof contractRules>, body: unknown): void {
   if (validate.call(rules, body)) return;
   const errors = validate.errors ?? [];
   // A missing scope is reported (403) only when the body itself is valid.

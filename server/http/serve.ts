@@ -45,9 +45,7 @@ export async function serve(
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const drain = prepareDrain(server);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(new CannotStart(`HOST and PORT cannot be used: ${reasonOf(error)}`)),
-    );
+    server.once('error', (error) => reject(new CannotStart(`HOST and PORT cannot be used: ${reasonOf(error)}`)));
     server.listen(port, host, resolve);
   });
   return { address: server.address() as AddressInfo, stop: drain };
@@ -79,9 +77,7 @@ function prepareDrain(server: Server): RunningServer['stop'] {
     // `Connection: close` tells the client to send nothing more on this connection.
     for (const response of answers) response.shouldKeepAlive = false;
     // `close` of an HTTP server would close idle connections at once.
-    const closed = new Promise<boolean>((resolve) =>
-      NetServer.prototype.close.call(server, () => resolve(true)),
-    );
+    const closed = new Promise<boolean>((resolve) => NetServer.prototype.close.call(server, () => resolve(true)));
     const graceMs = Math.min(DRAIN_GRACE_MS, timeoutMs);
     let closingIdle: NodeJS.Timeout | undefined;
     const grace = setTimeout(() => {

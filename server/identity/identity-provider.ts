@@ -77,8 +77,7 @@ export function createIdentityProvider(
 ): IdentityProvider {
   const { clientId, clientSecret } = settings;
   const issuer = new URL(settings.issuer);
-  const isInsecure =
-    settings.allowLoopback && issuer.protocol === 'http:' && hostKind(issuer.hostname) === 'loopback';
+  const isInsecure = settings.allowLoopback && issuer.protocol === 'http:' && hostKind(issuer.hostname) === 'loopback';
   const redirectUri = `${appUrl}${CALLBACK_PATH}`;
   let known: { configuration: Promise<Configuration>; until: Micros } | null = null;
 

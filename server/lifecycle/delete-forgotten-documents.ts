@@ -48,10 +48,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   if (broken.length > 0) {
     // One log line for all, because a missing key may affect any number.
     const some = broken.slice(0, 10);
-    log.error(
-      { count: broken.length, some },
-      'documents that are to be deleted were not: no content to open',
-    );
+    log.error({ count: broken.length, some }, 'documents that are to be deleted were not: no content to open');
   }
   return total;
 }

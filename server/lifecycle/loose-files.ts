@@ -13,11 +13,7 @@ const BATCH = 100;
 
 /** Deletes files that no row refers to. A file that cannot be deleted now stays loose and is tried again later. */
 export async function deleteLooseFiles(
-  {
-    store,
-    files,
-    log,
-  }: { store: Pick<Store, 'forgetLooseFiles'>; files: Pick<FileStore, 'delete'>; log: Logger },
+  { store, files, log }: { store: Pick<Store, 'forgetLooseFiles'>; files: Pick<FileStore, 'delete'>; log: Logger },
   fileKeys: readonly string[],
 ): Promise<void> {
   const deleted: string[] = [];

@@ -9,8 +9,6 @@ export interface SweepResult {
 }
 
 /** Erases what may no longer be kept. Any number of instances may run it at once. Rejects with `StoreUnavailable`. */
-export async function sweep(
-  parts: Omit<LifecycleParts, 'verificationWindow' | 'dispatcher'>,
-): Promise<SweepResult> {
+export async function sweep(parts: Omit<LifecycleParts, 'verificationWindow' | 'dispatcher'>): Promise<SweepResult> {
   return { canceled: await cancelExpired(parts), stripped: await deleteForgottenDocuments(parts) };
 }

@@ -6,10 +6,7 @@ import type { LifecycleParts } from './parts.ts';
 const BATCH = 500;
 
 /** Deletes deliveries that are older than the log keeps them. Any number of instances may run it at once. */
-export async function trimDeliveryLog({
-  store,
-  clock,
-}: Pick<LifecycleParts, 'store' | 'clock'>): Promise<void> {
+export async function trimDeliveryLog({ store, clock }: Pick<LifecycleParts, 'store' | 'clock'>): Promise<void> {
   const before = clock.now() - seconds(webhookDelivery.log_seconds);
   while ((await store.trimDeliveryLog({ before, limit: BATCH })) > 0);
 }

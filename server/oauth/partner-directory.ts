@@ -22,10 +22,7 @@ export function isClientId(text: string): boolean {
 }
 
 /** Looks up partners in the store and caches them for 30 s. */
-export function createPartnerDirectory(deps: {
-  store: Pick<Store, 'findPartner'>;
-  clock: Clock;
-}): PartnerDirectory {
+export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner'>; clock: Clock }): PartnerDirectory {
   const { store, clock } = deps;
   const partners = boundedCache<Partner>(CACHED_PARTNERS, clock);
   const unknown = boundedCache<null>(CACHED_UNKNOWN, clock);

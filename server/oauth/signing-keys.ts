@@ -1,11 +1,4 @@
-import {
-  type CryptoKey,
-  calculateJwkThumbprint,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWK,
-} from 'jose';
+import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { openJson, sealJson, signingKey } from '../crypto/sealed-json.ts';

@@ -61,9 +61,7 @@ export async function handleTokenRequest(
   if (broken !== null) return broken;
 
   const credentials =
-    request.authorization === undefined
-      ? { id: formId, secret: formSecret }
-      : parseBasic(request.authorization);
+    request.authorization === undefined ? { id: formId, secret: formSecret } : parseBasic(request.authorization);
   if (credentials?.id === undefined || credentials.secret === undefined) return invalidClient();
   const partner = await deps.partners.findActive(credentials.id);
   const verified = verifyClientSecret(credentials.secret, partner?.secretHash ?? DUMMY_HASH);

@@ -6,9 +6,7 @@ import { invalidUploadLink } from '../http/authenticate.ts';
 import { assetOf, type Call } from '../http/caller.ts';
 
 /** The upload of an asset's file. */
-export function assetHandlers(
-  services: Parameters<typeof storeUpload>[0],
-): Pick<Handlers<Call>, 'uploadAsset'> {
+export function assetHandlers(services: Parameters<typeof storeUpload>[0]): Pick<Handlers<Call>, 'uploadAsset'> {
   return {
     async uploadAsset(request, call) {
       const { assetKey, assetId, assetType: type } = assetOf(call);

@@ -35,9 +35,7 @@ export function submissionStatusHandlers(
   };
   const list: Handlers<Call>['listSubmissionStatusesV1'] = async ({ body }, call) => {
     const { clientId } = partnerOf(call);
-    const found = await Promise.all(
-      body.ids.map((partnerRef) => store.findSubmission({ clientId, partnerRef })),
-    );
+    const found = await Promise.all(body.ids.map((partnerRef) => store.findSubmission({ clientId, partnerRef })));
     return {
       status: 200,
       body: { credentials: found.filter((submission) => submission !== null).map(statusOf) },

@@ -55,10 +55,7 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
   });
 }
 
-function guardedConnector(
-  options: buildConnector.BuildOptions,
-  policy: AddressPolicy,
-): buildConnector.connector {
+function guardedConnector(options: buildConnector.BuildOptions, policy: AddressPolicy): buildConnector.connector {
   const connect = buildConnector(options);
   return (target, callback) => {
     // `net` does not look up IP addresses, so `guardedLookup` never sees one.

@@ -91,8 +91,7 @@ export async function verifyWebhook(
   const body = copyOf(rawBody);
   const nowSeconds = Math.floor(now() / 1000);
   // Every comparison with NaN is false, so one written the other way round would let any timestamp pass.
-  if (!Number.isFinite(nowSeconds))
-    throw new RangeError('`now` must return milliseconds since the Unix epoch');
+  if (!Number.isFinite(nowSeconds)) throw new RangeError('`now` must return milliseconds since the Unix epoch');
   if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0) {
     throw new RangeError('`toleranceSeconds` must be a number of seconds, 0 or more');
   }
@@ -247,9 +246,7 @@ async function checkSignatures(
   signed.set(body, start.length);
   // Compares bytes of equal length in constant time; the form of the headers has settled the length.
   const matches = await Promise.all(
-    keys.flatMap((key) =>
-      signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
-    ),
+    keys.flatMap((key) => signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed))),
   );
   if (!matches.includes(true)) {
     throw new WebhookVerificationError(
@@ -267,8 +264,7 @@ function parseEvent(body: Uint8Array<ArrayBuffer>): VerificationEvent {
     // Without the cause: the message of a JSON error quotes the text.
     throw malformedBody('it is not JSON in UTF-8');
   }
-  if (!isEvent(value))
-    throw malformedBody(`it lacks one of ${EVENT_MEMBERS.join(', ')}, or one is not a string`);
+  if (!isEvent(value)) throw malformedBody(`it lacks one of ${EVENT_MEMBERS.join(', ')}, or one is not a string`);
   return value;
 }
 

@@ -26,11 +26,8 @@ export async function addSandboxPartners(store: Pick<Store, 'addPartner'>, clock
 export async function refuseSandboxPartners(store: Pick<Store, 'findPartner'>): Promise<void> {
   for (const { clientId, secret } of sandboxPartners) {
     const stored = await store.findPartner(clientId);
-    if (stored === null || stored.disabledAt !== null || !verifyClientSecret(secret, stored.secretHash))
-      continue;
+    if (stored === null || stored.disabledAt !== null || !verifyClientSecret(secret, stored.secretHash)) continue;
     const mend = `npm run cli -- partners disable ${clientId}`;
-    throw new CannotStart(
-      `This database was a sandbox: ${clientId} has a secret that everybody knows. Run ${mend}.`,
-    );
+    throw new CannotStart(`This database was a sandbox: ${clientId} has a secret that everybody knows. Run ${mend}.`);
   }
 }

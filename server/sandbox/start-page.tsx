@@ -20,8 +20,7 @@ export function StartPage({ appUrl, baseUrl }: Addresses) {
     <DeveloperPage title="Sandbox" appUrl={appUrl}>
       <h1>The sandbox is running</h1>
       <p class="lead">
-        The whole service, for tests: everybody knows the secrets of its partners, and no real person belongs
-        in it.
+        The whole service, for tests: everybody knows the secrets of its partners, and no real person belongs in it.
       </p>
       <section class="card part" aria-labelledby="where">
         <h2 id="where">What is where</h2>
@@ -43,15 +42,15 @@ export function StartPage({ appUrl, baseUrl }: Addresses) {
           <Fact name="Mailbox">
             <Address href={mailbox} />
             <span class="detail">
-              Shows the webhook events that arrive at it, with the check of their signatures step by step. Put
-              any name in the place of <code>{FIRST_MAILBOX}</code>.
+              Shows the webhook events that arrive at it, with the check of their signatures step by step. Put any name
+              in the place of <code>{FIRST_MAILBOX}</code>.
             </span>
           </Fact>
           <Fact name="Mock">
             <code>npm run mock</code>
             <span class="detail">
-              Another process, which has to be started: it answers on <code>{MOCK_URL}</code> unless{' '}
-              <code>PORT</code> says otherwise, and keeps nothing.
+              Another process, which has to be started: it answers on <code>{MOCK_URL}</code> unless <code>PORT</code>{' '}
+              says otherwise, and keeps nothing.
             </span>
           </Fact>
         </Facts>
@@ -88,8 +87,8 @@ export function StartPage({ appUrl, baseUrl }: Addresses) {
       <section class="part" aria-labelledby="events">
         <h2 id="events">From a verification to a signed event</h2>
         <p>
-          Have the <a href={mailbox}>mailbox</a> open beside the shell. A partner has at most{' '}
-          {service.max_webhooks} webhooks, so create one and keep it.
+          Have the <a href={mailbox}>mailbox</a> open beside the shell. A partner has at most {service.max_webhooks}{' '}
+          webhooks, so create one and keep it.
         </p>
         <CommandList commands={[webhook, testEvent, verification, act, result]} />
       </section>

@@ -24,9 +24,10 @@ function read(name: AssetName): Asset {
   return { text, hash: createHash('sha256').update(text).digest('base64url').slice(0, 16) };
 }
 
-const assets = Object.fromEntries(
-  (Object.keys(mediaTypes) as AssetName[]).map((name) => [name, read(name)]),
-) as Record<AssetName, Asset>;
+const assets = Object.fromEntries((Object.keys(mediaTypes) as AssetName[]).map((name) => [name, read(name)])) as Record<
+  AssetName,
+  Asset
+>;
 
 /** The address of an asset. It changes with the content, so that browsers may cache it for ever. */
 export function assetHref(name: AssetName): string {

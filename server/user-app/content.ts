@@ -23,10 +23,7 @@ interface Parts extends ContentReader, Pick<Services, 'clock' | 'appUrl' | 'subm
 }
 
 /** What the partner sent; null when it is erased. Throws as `Sealer.open` does. */
-export async function readSubmission(
-  { store, sealer }: ContentReader,
-  requestId: string,
-): Promise<object | null> {
+export async function readSubmission({ store, sealer }: ContentReader, requestId: string): Promise<object | null> {
   const sealed = await store.readContent(requestId);
   return sealed === null ? null : openJson(sealer, submissionContent(requestId), sealed);
 }
@@ -42,10 +39,7 @@ export async function submissionTitle(
 }
 
 /** Everything that a person is shown of a submission, with its files; null when it is erased. */
-export async function submissionShown(
-  parts: Parts,
-  submission: HeldSubmission,
-): Promise<SubmissionShown | null> {
+export async function submissionShown(parts: Parts, submission: HeldSubmission): Promise<SubmissionShown | null> {
   const { requestId, kind, documentsDeletedAt } = submission;
   const content = await readSubmission(parts, requestId);
   if (content === null) return null;
@@ -79,9 +73,6 @@ export function inlineDocuments(kind: SubmissionKind, content: object): { ref: s
 }
 
 /** The partner's registered name, also of a disabled partner. */
-export async function partnerName(
-  { store }: { store: Pick<Store, 'findPartner'> },
-  clientId: string,
-): Promise<string> {
+export async function partnerName({ store }: { store: Pick<Store, 'findPartner'> }, clientId: string): Promise<string> {
   return (await store.findPartner(clientId))?.name ?? clientId;
 }

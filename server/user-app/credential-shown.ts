@@ -30,11 +30,7 @@ export const kindNames: Record<SubmissionKind | CredentialShown['kind'], string>
 };
 
 /** What a person is shown of a submission. `content` is the body as it was sent, which kept the contract. */
-export function showSubmission(
-  kind: SubmissionKind,
-  content: unknown,
-  options: ShowOptions,
-): SubmissionShown {
+export function showSubmission(kind: SubmissionKind, content: unknown, options: ShowOptions): SubmissionShown {
   const credentials = credentialsOf(kind, content, options);
   return {
     title: titleOf(kind, credentials),
@@ -80,9 +76,7 @@ function titleOf(kind: SubmissionKind, credentials: readonly CredentialShown[]):
       return counted(credentials.length, 'microcredential');
     case 'credential_batch': {
       const others = credentials.length - 1;
-      return others === 0
-        ? kindNames.digital_identity
-        : `Digital identity and ${counted(others, 'credential')}`;
+      return others === 0 ? kindNames.digital_identity : `Digital identity and ${counted(others, 'credential')}`;
     }
     default:
       return credentials[0]?.title ?? kindNames[kind];

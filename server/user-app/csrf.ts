@@ -38,8 +38,7 @@ export function createCsrf(parts: {
   const { sessions, formRefused } = parts;
   const keys = parts.sealer.deriveAll('csrf');
   const { origin } = new URL(parts.appUrl);
-  const tokens = ({ id }: Session) =>
-    keys.map((key) => createHmac('sha256', key).update(id).digest('base64url'));
+  const tokens = ({ id }: Session) => keys.map((key) => createHmac('sha256', key).update(id).digest('base64url'));
 
   function csrfToken(session: Session): string {
     const [token] = tokens(session);

@@ -66,8 +66,7 @@ export function signInRoutes(parts: SignInParts): Hono {
   const { appUrl, csrf, provider, sessions, views } = parts;
   const routes = new Hono();
 
-  const continueAfter = (c: Context, session: UserSession) =>
-    c.redirect(`${appUrl}${parts.afterSignIn(session)}`, 303);
+  const continueAfter = (c: Context, session: UserSession) => c.redirect(`${appUrl}${parts.afterSignIn(session)}`, 303);
   const startSession = async (c: Context, account: Account) =>
     continueAfter(c, sessions.startUserSession(c, (await signIn(parts, account)).id));
 

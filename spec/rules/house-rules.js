@@ -70,8 +70,7 @@ function problemResponses() {
             message: `No request can cause the response ${status}: the operation does not have ${cause}.`,
             location: location.child(['responses', status]),
           });
-      const isTokenEndpoint =
-        operation.requestBody?.content?.['application/x-www-form-urlencoded'] !== undefined;
+      const isTokenEndpoint = operation.requestBody?.content?.['application/x-www-form-urlencoded'] !== undefined;
       for (const status of documented.filter((code) => Number(code) >= 400)) {
         const response = resolve(operation.responses[status]).node ?? operation.responses[status];
         const wanted = isTokenEndpoint ? 'application/json' : 'application/problem+json';
@@ -214,8 +213,7 @@ function linkTargets() {
           for (const [name, value] of Object.entries(link.parameters ?? {}))
             if (!LINK_VALUE.test(value))
               report({
-                message:
-                  'A link takes a value from `$request.path.`, `$request.body#/` or `$response.body#/`.',
+                message: 'A link takes a value from `$request.path.`, `$request.body#/` or `$response.body#/`.',
                 location: location.child(['parameters', name]),
               });
           const given = Object.keys(link.parameters ?? {});

@@ -14,11 +14,7 @@ export interface Latency {
 }
 
 /** One change after the other on a service that does nothing else. */
-export async function measureLatency(
-  place: Place,
-  receiver: ReceiverProcess,
-  changes: number,
-): Promise<Latency> {
+export async function measureLatency(place: Place, receiver: ReceiverProcess, changes: number): Promise<Latency> {
   const services = await openServices(place);
   const userId = 'user';
   const latency: Latency = { firstMs: 0, fromCall: [], fromCommit: [] };

@@ -43,17 +43,13 @@ const ratesOf = (rounds: readonly Round[]) => rounds.map(({ perSecond }) => perS
 const show = (rounds: readonly Round[]) =>
   `${ratesOf(rounds)
     .map((rate) => rate.toFixed(0))
-    .join(
-      ', ',
-    )} per second, ${middle(rounds.map(({ cpuMicros }) => cpuMicros)).toFixed(0)} µs of processor time each`;
+    .join(', ')} per second, ${middle(rounds.map(({ cpuMicros }) => cpuMicros)).toFixed(0)} µs of processor time each`;
 
 async function latency(place: Place): Promise<void> {
   const receiver = await startReceiver();
   try {
     const { firstMs, fromCall, fromCommit } = await measureLatency(place, receiver, Number(values.changes));
-    say(
-      `  ${fromCall.length} changes, one at a time, until the receiver has the event (p99 below ${P99_MS} ms):`,
-    );
+    say(`  ${fromCall.length} changes, one at a time, until the receiver has the event (p99 below ${P99_MS} ms):`);
     say(`    from the call    ${spread(fromCall)}`);
     say(`    from the commit  ${spread(fromCommit)}`);
     say(`    the first after the start ${firstMs.toFixed(1)} ms`);

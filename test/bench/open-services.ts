@@ -52,11 +52,7 @@ export async function addWebhook({ store, sealer, clock }: Services, url: string
 }
 
 /** A request that was made so many microseconds ago. */
-export async function addRequest(
-  { store, sealer, clock }: Services,
-  requestId: string,
-  age = 0,
-): Promise<void> {
+export async function addRequest({ store, sealer, clock }: Services, requestId: string, age = 0): Promise<void> {
   await store.addVerificationRequest({
     clientId: CLIENT,
     requestId,

@@ -9,10 +9,7 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-p
 export const COLOUR_RULES: readonly string[] = ['color-contrast', 'link-in-text-block'];
 
 /** The rules that axe finds broken on the page, in dark colours those of colours, each with up to three elements. */
-export async function accessibilityViolations(
-  page: Page,
-  colours: 'light' | 'dark' = 'light',
-): Promise<string[]> {
+export async function accessibilityViolations(page: Page, colours: 'light' | 'dark' = 'light'): Promise<string[]> {
   const only = colours === 'dark' ? COLOUR_RULES : axeTags;
   // By the debugger, and not as an element of the page, which its policy would refuse.
   await page.evaluate(axe);

@@ -28,13 +28,7 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
-const systemLibraries = [
-  '/lib/x86_64-linux-gnu',
-  '/usr/lib/x86_64-linux-gnu',
-  '/lib64',
-  '/usr/lib64',
-  '/usr/lib',
-];
+const systemLibraries = ['/lib/x86_64-linux-gnu', '/usr/lib/x86_64-linux-gnu', '/lib64', '/usr/lib64', '/usr/lib'];
 
 /** A machine without a browser may lack its libraries and fonts. Those of the package come after the machine's own. */
 function environment(folder: string): NodeJS.ProcessEnv {

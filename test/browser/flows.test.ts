@@ -33,11 +33,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
   const windows: Window[] = [];
 
   beforeAll(async () => {
-    [service, site, browser] = await Promise.all([
-      startAtItsOwnAddress(),
-      startPartnerSite(),
-      sharedChromium(),
-    ]);
+    [service, site, browser] = await Promise.all([startAtItsOwnAddress(), startPartnerSite(), sharedChromium()]);
   });
 
   afterAll(async () => {
@@ -324,11 +320,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
 
     const image = page.getByRole('link', { name: 'Open ACME-V2-417-M1-photo' });
     const address = new URL((await image.getAttribute('href')) ?? '', page.url()).href;
-    const [response] = await Promise.all([
-      page.waitForResponse(address),
-      page.waitForURL(address),
-      image.click(),
-    ]);
+    const [response] = await Promise.all([page.waitForResponse(address), page.waitForURL(address), image.click()]);
     expect(response.headers()).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',

@@ -36,8 +36,7 @@ const pages: Record<string, string> = {
 
 /** One of several pages that differ in a sentence is enough. */
 const looked = Object.keys(pages).filter(
-  (name) =>
-    !/^(sign-in failed, (expired|unavailable|refused)|closing, (canceled|later)|unavailable)$/.test(name),
+  (name) => !/^(sign-in failed, (expired|unavailable|refused)|closing, (canceled|later)|unavailable)$/.test(name),
 );
 
 describe.skipIf(!hasChromium)('the pages in a browser', () => {
@@ -146,12 +145,7 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
       await context.close();
     });
 
-    it.each([
-      '',
-      '#',
-      '#content=1',
-      '#nonsense',
-    ])('sends nothing when it ends with "%s"', async (fragment) => {
+    it.each(['', '#', '#content=1', '#nonsense'])('sends nothing when it ends with "%s"', async (fragment) => {
       sent = [];
       const context = await openWindow({});
       const page = await context.newPage();

@@ -147,8 +147,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
 
   test('it is dark where the reader has it dark, and can be switched', async () => {
     const { page, close } = await open('', { colorScheme: 'dark', viewport: DESKTOP });
-    const background = () =>
-      page.evaluate('getComputedStyle(document.querySelector(".menu-content")).backgroundColor');
+    const background = () => page.evaluate('getComputedStyle(document.querySelector(".menu-content")).backgroundColor');
     const dark = await background();
     await page.getByTestId('color-mode-switcher').click();
     const light = await background();
@@ -169,8 +168,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     timeout: 30_000,
   }, async (colorScheme) => {
     const found = new Map<string, string>();
-    const { page, close } =
-      colorScheme === 'light' ? shared : await open('', { colorScheme, viewport: DESKTOP });
+    const { page, close } = colorScheme === 'light' ? shared : await open('', { colorScheme, viewport: DESKTOP });
     const rules = colorScheme === 'dark' ? { runOnly: COLOUR_RULES } : {};
     for (const hash of ['', '#/credential-kinds/education', '#tag/Webhooks/operation/createWebhook']) {
       await page.goto(url + hash);

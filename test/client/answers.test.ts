@@ -26,9 +26,7 @@ test('an ampersand that is written as \\u0026 is one (RFC 8259, section 7)', asy
 
 test('unwrap throws the problem, with its status and the id of the request', async () => {
   const stub = await startStub([problem(409, 'id_conflict')]);
-  const error: unknown = await unwrap(clientOf(stub).client.addRightToWork({ body })).catch(
-    (e: unknown) => e,
-  );
+  const error: unknown = await unwrap(clientOf(stub).client.addRightToWork({ body })).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(PartnerApiError);
   expect(error).toMatchObject({
     message: 'The service answered 409: id_conflict: Why.',
@@ -56,12 +54,7 @@ test('requests, answers and problems are typed', () => {
   expectTypeOf<Invalid['errors']>().toEqualTypeOf<Schemas['Violation'][]>();
   expectTypeOf<Extract<Problems, { code: 'not_found' }>>().toBeNever();
   expectTypeOf<OperationProblem<'listWebhooks'>['code']>().toEqualTypeOf<
-    | 'unauthenticated'
-    | 'insufficient_scope'
-    | 'invalid_upload_link'
-    | 'rate_limited'
-    | 'internal_error'
-    | 'unavailable'
+    'unauthenticated' | 'insufficient_scope' | 'invalid_upload_link' | 'rate_limited' | 'internal_error' | 'unavailable'
   >();
   expectTypeOf<OperationProblem<'createTokenV2'>>().toEqualTypeOf<Schemas['TokenError']>();
 
@@ -77,9 +70,7 @@ test('requests, answers and problems are typed', () => {
       // @ts-expect-error only a failed validation has violations
       else if (error.code === 'id_conflict') error.errors;
     }
-    expectTypeOf(
-      await unwrap(client.deleteWebhook({ params: { path: { id: 'W' } } })),
-    ).toEqualTypeOf<undefined>();
+    expectTypeOf(await unwrap(client.deleteWebhook({ params: { path: { id: 'W' } } }))).toEqualTypeOf<undefined>();
     // @ts-expect-error an operation needs its path parameters
     await client.getWebhook();
     // @ts-expect-error an operation needs its body

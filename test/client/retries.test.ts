@@ -67,9 +67,7 @@ describe('pauses', () => {
 
   test('are as long as Retry-After asks, as a date', async () => {
     const at = new Date(Date.UTC(2026, 0, 31, 9, 30, 20)).toUTCString();
-    const { client, slept } = clientOf(
-      await startStub([problem(503, 'unavailable', { 'Retry-After': at }), LIST]),
-    );
+    const { client, slept } = clientOf(await startStub([problem(503, 'unavailable', { 'Retry-After': at }), LIST]));
     await client.listWebhooks();
     expect(slept).toEqual([20_250]);
   });
@@ -136,14 +134,12 @@ describe('only what is idempotent is tried again', () => {
   const repeated: Partial<Record<OperationId, Call>> = {
     createTokenV1: (client) => client.createTokenV1(form),
     addEducation: (client) => client.addEducation({ body: example('EducationWithTranscript') }),
-    addEnglishProficiency: (client) =>
-      client.addEnglishProficiency({ body: example('EnglishProficiencyMinimal') }),
+    addEnglishProficiency: (client) => client.addEnglishProficiency({ body: example('EnglishProficiencyMinimal') }),
     addMicrocredential: (client) => client.addMicrocredential({ body: example('MicrocredentialPdf') }),
     addRightToWork: (client) => client.addRightToWork({ body: example('RightToWorkAustralia') }),
     addMicrocredentialBatch: (client) =>
       client.addMicrocredentialBatch({ body: example('MicrocredentialBatchOfThree') }),
-    addCredentialBatch: (client) =>
-      client.addCredentialBatch({ body: example('CredentialBatchOfEveryKind') }),
+    addCredentialBatch: (client) => client.addCredentialBatch({ body: example('CredentialBatchOfEveryKind') }),
     getSubmissionStatusV1: (client) => client.getSubmissionStatusV1(ref),
     getSubmissionStatusV2: (client) => client.getSubmissionStatusV2(ref),
     listSubmissionStatusesV1: (client) => client.listSubmissionStatusesV1(ids),

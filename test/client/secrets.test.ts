@@ -31,14 +31,11 @@ function everythingOf(value: unknown): string {
 /** What an injected `fetch` may do: put the whole request into its error. */
 const tellingFetch = async (request: Request): Promise<Response> => {
   const body = await request.clone().text();
-  throw Object.assign(
-    new Error(`no route for ${request.url} ${body} ${request.headers.get('authorization')}`),
-    {
-      request,
-      config: { headers: Object.fromEntries(request.headers), body },
-      cause: new Error(body),
-    },
-  );
+  throw Object.assign(new Error(`no route for ${request.url} ${body} ${request.headers.get('authorization')}`), {
+    request,
+    config: { headers: Object.fromEntries(request.headers), body },
+    cause: new Error(body),
+  });
 };
 
 const list = (client: PartnerClient) => unwrap(client.listWebhooks());
@@ -54,12 +51,7 @@ describe('no secret, token or upload link is in what a call rejects with', () =>
   const good: Reply = json({ access_token: TOKEN, token_type: 'Bearer', expires_in: 3600 });
   test.each<[string, Reply, Reply, (client: PartnerClient) => Promise<unknown>]>([
     ['a problem', good, problem(403, 'insufficient_scope'), list],
-    [
-      'a refused token',
-      good,
-      problem(401, 'unauthenticated', { 'WWW-Authenticate': 'error="invalid_token"' }),
-      list,
-    ],
+    ['a refused token', good, problem(401, 'unauthenticated', { 'WWW-Authenticate': 'error="invalid_token"' }), list],
     ['a reset', good, 'reset', list],
     ['a broken answer', good, 'cut', list],
     ['an answer that is late', good, 'silence', list],
@@ -81,14 +73,8 @@ describe('no secret, token or upload link is in what a call rejects with', () =>
 
   test.each<[string, (client: PartnerClient) => Promise<unknown>]>([
     ['a call', list],
-    [
-      'an upload',
-      (client) => client.uploadAsset(`https://a.test/?signature=${SIGNATURE}`, 'pdf', new Blob(['x'])),
-    ],
-    [
-      'an upload to what is no link',
-      (client) => client.uploadAsset(`a:${SIGNATURE}`, 'pdf', new Blob(['x'])),
-    ],
+    ['an upload', (client) => client.uploadAsset(`https://a.test/?signature=${SIGNATURE}`, 'pdf', new Blob(['x']))],
+    ['an upload to what is no link', (client) => client.uploadAsset(`a:${SIGNATURE}`, 'pdf', new Blob(['x']))],
   ])('%s through a fetch that tells all', async (_, call) => {
     const { client } = clientOf({ url: 'https://api.test' }, { fetch: tellingFetch });
     const error: unknown = await call(client).catch((reason: unknown) => reason);

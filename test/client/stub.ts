@@ -18,11 +18,7 @@ export interface Received {
 }
 
 /** What the stub does with a request: an answer, a connection that breaks, or none at all. */
-export type Reply =
-  | { status: number; headers?: Record<string, string>; body?: unknown }
-  | 'reset'
-  | 'cut'
-  | 'silence';
+export type Reply = { status: number; headers?: Record<string, string>; body?: unknown } | 'reset' | 'cut' | 'silence';
 
 export const problem = (status: number, code: string, headers: Record<string, string> = {}): Reply => ({
   status,
@@ -81,9 +77,7 @@ export async function startStub(
     if (reply === 'silence') return;
     if (reply === 'reset') return request.socket.resetAndDestroy();
     if (reply === 'cut') {
-      response
-        .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' })
-        .write('{"id":');
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' }).write('{"id":');
       return setTimeout(() => request.socket.destroy(), 5);
     }
     const isText = typeof reply.body === 'string' || reply.body === undefined;

@@ -58,11 +58,7 @@ describe('a token is renewed', () => {
     expect(stub.of('createTokenV2')).toHaveLength(1);
     standIn.now += 1;
     await standIn.client.listWebhooks();
-    expect(stub.of('listWebhooks').map(bearerOf)).toEqual([
-      'Bearer token-1',
-      'Bearer token-1',
-      'Bearer token-2',
-    ]);
+    expect(stub.of('listWebhooks').map(bearerOf)).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
   });
 
   test('at half its life when that is short, so that it is used at all', async () => {
@@ -102,9 +98,7 @@ describe('a token is renewed', () => {
   });
 
   test('and not for a 401 that says nothing about the token', async () => {
-    const stub = await startStub([
-      problem(401, 'unauthenticated', { 'WWW-Authenticate': 'Bearer realm="a"' }),
-    ]);
+    const stub = await startStub([problem(401, 'unauthenticated', { 'WWW-Authenticate': 'Bearer realm="a"' })]);
     await clientOf(stub).client.listWebhooks();
     expect(stub.of('listWebhooks')).toHaveLength(1);
   });
@@ -112,9 +106,7 @@ describe('a token is renewed', () => {
 
 describe('when no token is issued', () => {
   test('every call that waits for it is told why, and the next one asks again', async () => {
-    const stub = await startStub([LIST], (count) =>
-      count === 1 ? refused('invalid_client', 401) : issued(count),
-    );
+    const stub = await startStub([LIST], (count) => (count === 1 ? refused('invalid_client', 401) : issued(count)));
     const { client } = clientOf(stub);
     const calls = await Promise.allSettled(Array.from({ length: 20 }, () => client.listWebhooks()));
     for (const call of calls) {

@@ -65,9 +65,7 @@ describe.each([...whole, ...streams])('%s', (_, source) => {
     expect(sent).toEqual(sent.toSorted((a, b) => a - b));
     expect(sent.at(-1)).toBe(BYTES.length);
     const isStream = streams.some(([, stream]) => stream === source);
-    expect(new Set(told.map(({ totalBytes }) => totalBytes))).toEqual(
-      new Set([isStream ? undefined : BYTES.length]),
-    );
+    expect(new Set(told.map(({ totalBytes }) => totalBytes))).toEqual(new Set([isStream ? undefined : BYTES.length]));
   });
 });
 
@@ -76,9 +74,7 @@ test.each(whole)('%s says its length, also while it tells how far it is', async 
   const { client } = clientOf(stub);
   await client.uploadAsset(linkAt(stub), 'pdf', await source());
   await client.uploadAsset(linkAt(stub), 'pdf', await source(), { onProgress: () => {} });
-  expect(stub.received.map(({ headers }) => headers['content-length'])).toEqual(
-    Array(2).fill(String(BYTES.length)),
-  );
+  expect(stub.received.map(({ headers }) => headers['content-length'])).toEqual(Array(2).fill(String(BYTES.length)));
 });
 
 test.each(Object.entries(assetMediaTypes))('%s is sent as %s', async (assetType, mediaType) => {

@@ -12,9 +12,7 @@ describe('waiting for a verification', () => {
     const stub = await startStub([INCOMPLETE, INCOMPLETE, result(status)]);
     const { client } = clientOf(stub);
     expect((await client.waitForVerification('V')).results[0]?.status).toBe(status);
-    expect(stub.received.map(({ path }) => path).slice(1)).toEqual(
-      Array(3).fill('/api/partner/v2/verify/requests/V'),
-    );
+    expect(stub.received.map(({ path }) => path).slice(1)).toEqual(Array(3).fill('/api/partner/v2/verify/requests/V'));
   });
 
   test('asks at once when it is over already', async () => {
@@ -28,9 +26,7 @@ describe('waiting for a verification', () => {
       timing: { random: () => 0.999999 },
     });
     await client.waitForVerification('V');
-    expect(slept.map(Math.round)).toEqual([
-      1000, 1500, 2250, 3375, 5062, 7594, 11_391, 15_000, 15_000, 15_000,
-    ]);
+    expect(slept.map(Math.round)).toEqual([1000, 1500, 2250, 3375, 5062, 7594, 11_391, 15_000, 15_000, 15_000]);
   });
 
   test('does not ask in step with others', async () => {

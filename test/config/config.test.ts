@@ -127,11 +127,7 @@ describe('the OpenID provider', () => {
   });
 
   test('keeps the spelling of its issuer, which tokens repeat to the letter', () => {
-    for (const issuer of [
-      'https://id.example.com/',
-      'https://id.example.com/realms/People',
-      'https://ID.test',
-    ]) {
+    for (const issuer of ['https://id.example.com/', 'https://id.example.com/realms/People', 'https://ID.test']) {
       expect(loadConfig({ ...PRODUCTION, OIDC_ISSUER: issuer }).oidcIssuer).toBe(issuer);
     }
   });
@@ -163,8 +159,7 @@ describe('the OpenID provider', () => {
   });
 
   test.each(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_MOBILE_AUDIENCE'])('%s is printable', (name) => {
-    for (const value of ['a b', '~!"', 'x'.repeat(500)])
-      expect(problems({ ...all, [name]: value })).toEqual([]);
+    for (const value of ['a b', '~!"', 'x'.repeat(500)]) expect(problems({ ...all, [name]: value })).toEqual([]);
     for (const value of ['hünter2', 'a\tb', 'a\0b']) {
       expect(problems({ ...all, [name]: value })).toEqual([`${name} must be printable ASCII`]);
     }
@@ -255,18 +250,13 @@ describe('every value is checked', () => {
   });
 
   test('the first data key of the list stays the first', () => {
-    expect(loadConfig({ DATA_KEYS: `new:${KEY},old:${KEY}` }).dataKeys?.map((key) => key.id)).toEqual([
-      'new',
-      'old',
-    ]);
+    expect(loadConfig({ DATA_KEYS: `new:${KEY},old:${KEY}` }).dataKeys?.map((key) => key.id)).toEqual(['new', 'old']);
   });
 });
 
 describe('the error', () => {
   test('lists all that is wrong, and one mistake once', () => {
-    expect(
-      problems({ PORT: 'x', LOG_LEVEL: 'y', WEBHOOK_SOURCE_ADDRESSES: 'z,192.0.2.1,w,0.0.0.0,::' }),
-    ).toEqual([
+    expect(problems({ PORT: 'x', LOG_LEVEL: 'y', WEBHOOK_SOURCE_ADDRESSES: 'z,192.0.2.1,w,0.0.0.0,::' })).toEqual([
       'PORT must be a whole number from 0 to 65535',
       expect.stringMatching(/^LOG_LEVEL must be one of trace, /),
       expect.stringMatching(/^WEBHOOK_SOURCE_ADDRESSES .*wrong at position 1, 3, 4, 5$/),
@@ -275,9 +265,7 @@ describe('the error', () => {
 
   test('repeats no value', () => {
     const secret = 'hunter2';
-    const names = SETTINGS.map((setting) => setting.name).filter(
-      (name) => !['NODE_ENV', 'DATA_DIR'].includes(name),
-    );
+    const names = SETTINGS.map((setting) => setting.name).filter((name) => !['NODE_ENV', 'DATA_DIR'].includes(name));
     // Not printable: that is all that some settings ask for.
     const env = Object.fromEntries(names.map((name) => [name, `x:${secret} \u0007?`]));
     const error = (() => {

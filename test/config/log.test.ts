@@ -43,10 +43,7 @@ describe('no secret gets into a line', () => {
     ['authorization', (log) => log.info({ authorization: `Bearer ${SECRET}` })],
     ['headers', (log) => log.info({ headers: { authorization: SECRET, cookie: SECRET } })],
     ['headers in capitals', (log) => log.info({ req: { headers: { Authorization: SECRET } } })],
-    [
-      'the headers object itself',
-      (log) => log.info({ AUTHORIZATION: SECRET, 'Proxy-Authorization': SECRET }),
-    ],
+    ['the headers object itself', (log) => log.info({ AUTHORIZATION: SECRET, 'Proxy-Authorization': SECRET })],
     ['raw headers', (log) => log.info({ rawHeaders: ['Authorization', `Bearer ${TOKEN}`] })],
     ['raw headers with Basic', (log) => log.info({ rawHeaders: ['Authorization', `Basic ${SECRET}`] })],
     ['client_secret', (log) => log.info({ body: { client_secret: SECRET } })],

@@ -28,14 +28,9 @@ function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr:
 
 /** The same without its process. */
 async function runHere(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const streams = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockReturnValue(true),
-  );
+  const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
   try {
-    const code = await runCommand(
-      { contract, workflows, command: 'the-kit', startOwn: async () => [] },
-      argv,
-    );
+    const code = await runCommand({ contract, workflows, command: 'the-kit', startOwn: async () => [] }, argv);
     const [stdout = '', stderr = ''] = streams.map(({ mock }) => mock.calls.map(([text]) => text).join(''));
     return { code, stdout, stderr };
   } finally {

@@ -70,8 +70,7 @@ async function soundRequest(on: TestService, id: OperationId): Promise<{ target:
   if (security.length === 0) return { target: path };
   const token = await on.token();
   const target = await soundTarget(on, id, token);
-  const examples =
-    contract.paths[path][method.toLowerCase()].requestBody?.content['application/json'].examples;
+  const examples = contract.paths[path][method.toLowerCase()].requestBody?.content['application/json'].examples;
   if (examples === undefined) return { target, token };
   const body = example(examples[Object.keys(examples)[0] ?? ''].$ref.split('/').at(-1));
   for (const member of ['id', 'credential_id', 'request_id']) if (member in body) body[member] = randomUUID();
@@ -82,9 +81,7 @@ async function soundRequest(on: TestService, id: OperationId): Promise<{ target:
 async function soundTarget(on: TestService, id: OperationId, token: string): Promise<string> {
   const { path } = operations[id];
   if (path.startsWith('/api/partner/v2/verify/requests'))
-    return (
-      path.replace('{id}', path.includes('{id}') ? await requestVerification(on, token) : '') + queryOf(id)
-    );
+    return path.replace('{id}', path.includes('{id}') ? await requestVerification(on, token) : '') + queryOf(id);
   if (!path.startsWith('/api/partner/v2/webhooks'))
     return path.includes('{id}') ? path.replace('{id}', await submit(on, token)) : path;
   // So many are made here that the limit would be reached.
@@ -231,8 +228,7 @@ beforeAll(async () => {
 const cutOffRequests = new Map<OperationId, { target: string } & CallOptions>();
 
 beforeAll(async () => {
-  for (const id of Object.keys(operations) as OperationId[])
-    cutOffRequests.set(id, await soundRequest(cutOff, id));
+  for (const id of Object.keys(operations) as OperationId[]) cutOffRequests.set(id, await soundRequest(cutOff, id));
   await cutOff.services.store.close();
   // Partners and keys that were looked up are remembered for half a minute.
   cutOff.clock.advance(seconds(31));
@@ -253,9 +249,7 @@ function documentedWords(id: OperationId, status: string): string[] {
   const { content } =
     response.$ref === undefined ? response : contract.components.responses[response.$ref.split('/').at(-1)];
   const { examples } = Object.values<{ examples: object }>(content)[0] ?? { examples: {} };
-  return Object.keys(examples).map((name) =>
-    wordsOf(example(name).detail ?? example(name).error_description),
-  );
+  return Object.keys(examples).map((name) => wordsOf(example(name).detail ?? example(name).error_description));
 }
 
 describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {

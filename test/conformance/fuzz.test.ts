@@ -21,9 +21,7 @@ function isValid(operation: OperationId, { body, mediaType }: CaseRequest): bool
 
 /** Bytes as one text: compared one by one, a long body takes minutes. */
 const asText = (request: CaseRequest) =>
-  JSON.stringify(request, (_, value) =>
-    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
-  );
+  JSON.stringify(request, (_, value) => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value));
 
 /** Neither all of them, nor next to none. */
 const ABOUT_HALF = [0.3, 0.75] as const;

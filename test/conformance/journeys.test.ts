@@ -151,13 +151,7 @@ describe('a server that does not keep the contract', () => {
       'get-status',
       /^Body \/status breaks enum/,
     ],
-    [
-      'an answer without X-Request-Id',
-      without('x-request-id'),
-      'submit-education',
-      'submit',
-      /X-Request-Id/i,
-    ],
+    ['an answer without X-Request-Id', without('x-request-id'), 'submit-education', 'submit', /X-Request-Id/i],
     [
       'a failure',
       (answer) => (answer.url.includes('/add/') ? { ...answer, status: 500 } : answer),
@@ -168,9 +162,7 @@ describe('a server that does not keep the contract', () => {
     [
       'a webhook that is still there',
       (answer) =>
-        answer.status === 404
-          ? { ...answer, status: 200, headers: { 'content-type': 'text/plain' } }
-          : answer,
+        answer.status === 404 ? { ...answer, status: 200, headers: { 'content-type': 'text/plain' } } : answer,
       'look-after-a-webhook',
       'get-deleted',
       /wants \$statusCode == 404/,
@@ -193,9 +185,7 @@ describe('a server that does not keep the contract', () => {
   test('no finding repeats a secret, a token or an upload link', { timeout: 60_000 }, async () => {
     const seen: string[] = [target.clientSecret];
     front.changing((answer) => {
-      for (const [, secret = ''] of answer.text.matchAll(
-        /"(?:access_token|secret)":"([^"]+)"|signature=([\w-]+)/g,
-      ))
+      for (const [, secret = ''] of answer.text.matchAll(/"(?:access_token|secret)":"([^"]+)"|signature=([\w-]+)/g))
         seen.push(secret);
       return without('x-request-id')(answer);
     });
@@ -205,8 +195,7 @@ describe('a server that does not keep the contract', () => {
     });
     expect(findings.length).toBeGreaterThan(10);
     expect(seen.length).toBeGreaterThan(3);
-    for (const secret of seen.filter((text) => text !== ''))
-      expect(JSON.stringify(findings)).not.toContain(secret);
+    for (const secret of seen.filter((text) => text !== '')) expect(JSON.stringify(findings)).not.toContain(secret);
   });
 
   test('a target that nobody answers at is a finding, not a failure of the kit', {

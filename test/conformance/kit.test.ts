@@ -6,13 +6,7 @@ import { checkTarget } from '../../scripts/conformance/check.ts';
 import { compare } from '../../scripts/conformance/judge/differential.ts';
 import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
 import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
-import type {
-  CheckOptions,
-  Outcome,
-  StartedTarget,
-  Target,
-  TargetReport,
-} from '../../scripts/conformance/types.ts';
+import type { CheckOptions, Outcome, StartedTarget, Target, TargetReport } from '../../scripts/conformance/types.ts';
 
 const options: CheckOptions = {
   contract,
@@ -27,8 +21,7 @@ const options: CheckOptions = {
 /** Few requests, and of every kind: a body, parameters, a link that is signed, something that is ended. */
 const some: OperationId[] = ['createTokenV2', 'addRightToWork', 'uploadAsset', 'getSubmissionStatusV2'];
 
-const check = (target: Target, more: Partial<CheckOptions> = {}) =>
-  checkTarget(target, { ...options, ...more });
+const check = (target: Target, more: Partial<CheckOptions> = {}) => checkTarget(target, { ...options, ...more });
 const saidBy = ({ findings }: TargetReport) => findings.flatMap(({ departures }) => departures).join('\n');
 
 type Change = NonNullable<Parameters<typeof startOwnServer>[1]>;
@@ -100,8 +93,7 @@ describe('what departs from the contract is found', () => {
     ],
     [
       'another media type',
-      (a, r) =>
-        ofAdds(r) && a.status === 201 ? changed(a, { headers: { 'content-type': 'text/json' } }) : a,
+      (a, r) => (ofAdds(r) && a.status === 201 ? changed(a, { headers: { 'content-type': 'text/json' } }) : a),
       /Content-Type must be application\/json/,
     ],
     [
@@ -116,10 +108,7 @@ describe('what departs from the contract is found', () => {
     ],
     [
       'violations that are left out',
-      (a) =>
-        a.status === 422
-          ? changed(a, { body: { errors: [{ pointer: '', code: 'required', detail: '' }] } })
-          : a,
+      (a) => (a.status === 422 ? changed(a, { body: { errors: [{ pointer: '', code: 'required', detail: '' }] } }) : a),
       /Not among the violations/,
     ],
     [
@@ -132,8 +121,7 @@ describe('what departs from the contract is found', () => {
     ],
     [
       'an id that is not that of the answer',
-      (a) =>
-        a.status === 401 && !a.headers.has('pragma') ? changed(a, { body: { request_id: 'another' } }) : a,
+      (a) => (a.status === 401 && !a.headers.has('pragma') ? changed(a, { body: { request_id: 'another' } }) : a),
       /request_id is not the X-Request-Id/,
     ],
   ])(
@@ -161,15 +149,11 @@ describe('what departs from the contract is found', () => {
       },
     }));
     const report = await check(target, { operations: ['addRightToWork'] });
-    expect(saidBy(report)).toMatch(
-      /The contract has 422 validation_failed for this request, and the answer is 201/,
-    );
+    expect(saidBy(report)).toMatch(/The contract has 422 validation_failed for this request, and the answer is 201/);
   }, 30_000);
 
   test('by one request made as small as it can be, where chance found it', async () => {
-    const target = await start(
-      answering((a) => (a.status === 422 ? changed(a, { body: { errors: [] } }) : a)),
-    );
+    const target = await start(answering((a) => (a.status === 422 ? changed(a, { body: { errors: [] } }) : a)));
     const { findings } = await check(target, { operations: ['listSubmissionStatusesV1'], cases: 300 });
     const found = findings.filter(({ group }) => group === 'fuzz');
     expect(found.length).toBeGreaterThan(0);
@@ -194,10 +178,7 @@ describe('a bad day', () => {
   });
 
   test('a wrong secret: the check says that there is no token, and does not show the secret', async () => {
-    const report = await check(
-      { ...ours, clientSecret: 'not-the-secret' },
-      { operations: ['addRightToWork'] },
-    );
+    const report = await check({ ...ours, clientSecret: 'not-the-secret' }, { operations: ['addRightToWork'] });
     expect(saidBy(report)).toMatch(/No access token .* 401 invalid_client/);
     expect(JSON.stringify(report)).not.toContain('not-the-secret');
   });

@@ -139,13 +139,10 @@ describe('what is left out as equivalent', () => {
     const rules = { jsonContent: () => true, maxBytes: () => false, registeredDomain: () => true };
     const validate = requestBodies[operation];
     if (validate.call(rules, body)) return [];
-    const errors: { instancePath: string; keyword: string; params: { missingProperty?: string } }[] =
-      validate.errors;
+    const errors: { instancePath: string; keyword: string; params: { missingProperty?: string } }[] = validate.errors;
     return [
       ...new Set(
-        errors.map(
-          ({ instancePath, keyword, params }) => `${keyword} ${instancePath} ${params.missingProperty}`,
-        ),
+        errors.map(({ instancePath, keyword, params }) => `${keyword} ${instancePath} ${params.missingProperty}`),
       ),
     ];
   }
@@ -163,9 +160,7 @@ describe('what is left out as equivalent', () => {
     expect(equivalents.map(({ name }) => name)).toContainEqual(expect.stringContaining(pointer));
     const mutated = await generateModules(edited(contract, { pointer, after }));
     const original = await generateModules(contract);
-    expect(await verdicts(mutated, 'addEducation', body)).toEqual(
-      await verdicts(original, 'addEducation', body),
-    );
+    expect(await verdicts(mutated, 'addEducation', body)).toEqual(await verdicts(original, 'addEducation', body));
   });
 
   test('gives a reason, and none of it is a mutant as well', () => {
@@ -401,13 +396,7 @@ describe('a mutant server', () => {
       true: 200,
       mutated: 201,
     },
-  ])('behaves otherwise than the true one: $mutant', async ({
-    mutant,
-    path,
-    body,
-    true: expected,
-    mutated,
-  }) => {
+  ])('behaves otherwise than the true one: $mutant', async ({ mutant, path, body, true: expected, mutated }) => {
     const broken = await start(named(mutant));
     try {
       expect(await statusOf(sound.target, path, body)).toBe(expected);

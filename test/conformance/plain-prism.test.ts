@@ -82,26 +82,14 @@ const faults: [string, RegExp, RegExp][] = [
     /^listVerificationRequests: a request that succeeds$/,
     /contract has 200 .* is 4\d\d/,
   ],
-  [
-    'malformed JSON is answered in a form of its own',
-    /^addRightToWork: a comma too much$/,
-    /code .* is undefined/,
-  ],
-  [
-    'any token passes',
-    /^addRightToWork: a token that is none$/,
-    /contract has 401 unauthenticated .* is 201/,
-  ],
+  ['malformed JSON is answered in a form of its own', /^addRightToWork: a comma too much$/, /code .* is undefined/],
+  ['any token passes', /^addRightToWork: a token that is none$/, /contract has 401 unauthenticated .* is 201/],
   [
     'a token without the scope passes',
     /^addRightToWork: a token without the scope/,
     /contract has 403 insufficient_scope .* is 201/,
   ],
-  [
-    'repeated form fields pass',
-    /^createTokenV2: with grant_type twice$/,
-    /contract has 400 invalid_request .* is 200/,
-  ],
+  ['repeated form fields pass', /^createTokenV2: with grant_type twice$/, /contract has 400 invalid_request .* is 200/],
   ['a wrong secret passes', /^createTokenV2: a wrong secret$/, /contract has 401 invalid_client .* is 200/],
   [
     'a 422 names members that the body does not have',

@@ -13,17 +13,7 @@ import { verdictOn } from '../../scripts/conformance/report/verdict.ts';
 import { writeReport } from '../../scripts/conformance/report/write-report.ts';
 import type { ConformanceReport, Progress } from '../../scripts/conformance/types.ts';
 import { hasChromium, launchChromium } from '../browser/chromium.ts';
-import {
-  clean,
-  documented,
-  few,
-  finding,
-  hostile,
-  many,
-  report,
-  target,
-  withFindings,
-} from './sample-report.ts';
+import { clean, documented, few, finding, hostile, many, report, target, withFindings } from './sample-report.ts';
 
 const terminal = (of: ConformanceReport) => terminalReport(of, { color: false, width: 100 });
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
@@ -64,9 +54,7 @@ const single: Record<string, ConformanceReport> = {
 describe('the verdict', () => {
   test('on a run without a finding is that it passed, in every report', () => {
     expect(verdictOn(clean()).outcome).toBe('passed');
-    expect(lastLine(terminal(clean()))).toMatch(
-      /^PASSED: No finding\. .* server and mock kept contract 0\.1\.0\.$/,
-    );
+    expect(lastLine(terminal(clean()))).toMatch(/^PASSED: No finding\. .* server and mock kept contract 0\.1\.0\.$/);
     expect(words(htmlReport(clean()))).toContain('PASSED No finding');
     expect(junitReport(clean())).not.toMatch(/<(failure|error|skipped)\b/);
   });
@@ -89,16 +77,11 @@ describe('the verdict', () => {
 
   test('says where a run was cut short, with findings as well', () => {
     const early = 'The limit of requests or of time ended the check of mock early.';
-    const found = report([
-      withFindings(target('server'), [finding()]),
-      { ...target('mock'), cutShort: true },
-    ]);
+    const found = report([withFindings(target('server'), [finding()]), { ...target('mock'), cutShort: true }]);
     for (const run of [unproven['was cut short'] as ConformanceReport, found]) {
       expect(lastLine(terminal(run))).toContain(early);
       expect(words(htmlReport(run))).toContain(early);
-      expect(junitReport(run)).toMatch(
-        /<testcase [^>]*name="the check came to its end">\s*<error type="incomplete"/,
-      );
+      expect(junitReport(run)).toMatch(/<testcase [^>]*name="the check came to its end">\s*<error type="incomplete"/);
     }
   });
 
@@ -170,9 +153,7 @@ describe('on the terminal', () => {
     expect(text).toContain('operation x status: 75.9 % (167 of 220)');
     expect(text).toContain('and 47 more (a client cannot make a server of others fail)');
     // Rounded, it would be 100.0 %.
-    expect(text).toContain(
-      'keyword: 99.9 % (2,411 of 2,412) not covered: addEducation /properties/id/maxLength',
-    );
+    expect(text).toContain('keyword: 99.9 % (2,411 of 2,412) not covered: addEducation /properties/id/maxLength');
   });
 
   test('words keep to the width, requests stay whole', () => {
@@ -263,9 +244,7 @@ describe('the matrix of operations and statuses', () => {
     expect(of(['addEducation 299'])).toBeNull();
     expect(of(['something else'])).toBeNull();
     expect(of([first], 10)).toBeNull();
-    expect(
-      matrixOf({ kind: '', covered: 1, total: documented.length, missing: [{ name: first }] }),
-    ).toBeNull();
+    expect(matrixOf({ kind: '', covered: 1, total: documented.length, missing: [{ name: first }] })).toBeNull();
   });
 });
 
@@ -400,8 +379,7 @@ describe.skipIf(!hasChromium)('read by a browser', () => {
       const keys = suites.flatMap(({ cases }) => cases.map(({ key }) => key));
       expect(new Set(keys).size).toBe(keys.length);
       // Jenkins reads only one of several.
-      for (const { children } of suites.flatMap(({ cases }) => cases))
-        expect(children.length).toBeLessThan(2);
+      for (const { children } of suites.flatMap(({ cases }) => cases)) expect(children.length).toBeLessThan(2);
     });
 
     test('says how many cases every group had', async () => {
@@ -417,9 +395,7 @@ describe.skipIf(!hasChromium)('read by a browser', () => {
 
     test('gives back what was said, and shows what XML cannot hold', async () => {
       const departures = ['<b> & "quoted" ]]> \u0001 \ud800 🧑‍🎓'];
-      const { text } = await parse(
-        junitReport(report([withFindings(target('server'), [finding({ departures })])])),
-      );
+      const { text } = await parse(junitReport(report([withFindings(target('server'), [finding({ departures })])])));
       expect(text).toContain('<b> & "quoted" ]]> \\u{1} \\u{d800} 🧑‍🎓');
     });
   });
@@ -471,9 +447,7 @@ describe.skipIf(!hasChromium)('read by a browser', () => {
         await writeFile(file, htmlReport(spiteful));
         await opened.goto(`file://${file}`);
         // The stylesheet counts: with a wrong hash there would be none.
-        expect(await opened.evaluate('getComputedStyle(document.querySelector(".card")).borderRadius')).toBe(
-          '12px',
-        );
+        expect(await opened.evaluate('getComputedStyle(document.querySelector(".card")).borderRadius')).toBe('12px');
         const elements = await opened.evaluate(
           `[...new Set([...document.querySelectorAll('*')].map((element) => element.localName))].sort()`,
         );

@@ -10,15 +10,7 @@ import type {
 // Reports as the kit makes them, for the tests of what is printed.
 
 const operationIds = Object.keys(operations) as OperationId[];
-const groups: CaseGroup[] = [
-  'examples',
-  'keywords',
-  'parameters',
-  'security',
-  'statuses',
-  'fuzz',
-  'journeys',
-];
+const groups: CaseGroup[] = ['examples', 'keywords', 'parameters', 'security', 'statuses', 'fuzz', 'journeys'];
 
 /** Every (operation, status) of the contract, as the coverage names it. */
 export const documented = Object.entries(operations).flatMap(([operation, { responses }]) =>
@@ -77,18 +69,13 @@ export function target(name: string, isOurs = true): TargetReport {
 export function withFindings(sound: TargetReport, findings: readonly Finding[]): TargetReport {
   const counted = { ...sound.groups };
   for (const group of groups) {
-    const failed = new Set(
-      findings.filter((finding) => finding.group === group).map((finding) => finding.case),
-    ).size;
+    const failed = new Set(findings.filter((finding) => finding.group === group).map((finding) => finding.case)).size;
     counted[group] = { cases: Math.max(counted[group]?.cases ?? 0, failed), failed };
   }
   return { ...sound, groups: counted, findings };
 }
 
-export function report(
-  targets: readonly TargetReport[],
-  differing: readonly Finding[] = [],
-): ConformanceReport {
+export function report(targets: readonly TargetReport[], differing: readonly Finding[] = []): ConformanceReport {
   return {
     contractVersion: '0.1.0',
     startedAt: '2026-01-31T09:30:00.000Z',
@@ -166,9 +153,7 @@ export function many(number: number): ConformanceReport {
       group: isOdd ? 'fuzz' : 'keywords',
       operation,
       case: `${operation} case ${index}`,
-      departures: isOdd
-        ? [`The answer is 500 after ${index} ms.`]
-        : ['It was answered with 201 instead of 422.'],
+      departures: isOdd ? [`The answer is 500 after ${index} ms.`] : ['It was answered with 201 instead of 422.'],
     });
   });
   return report([withFindings(target('server'), findings)]);
@@ -201,9 +186,7 @@ export function hostile(number = 300): ConformanceReport {
     reason: hostileText,
   }));
   return {
-    ...report([
-      { ...sound, baseUrl: hostileText, coverage: [{ kind: hostileText, covered: 1, total: 501, missing }] },
-    ]),
+    ...report([{ ...sound, baseUrl: hostileText, coverage: [{ kind: hostileText, covered: 1, total: 501, missing }] }]),
     contractVersion: hostileText,
     startedAt: hostileText,
     differential: {

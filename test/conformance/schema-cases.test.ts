@@ -105,8 +105,7 @@ describe('the cases of the schemas', () => {
   test('hold what a list of words does not: every word of it is accepted once', () => {
     const accepted = all
       .filter(
-        ({ operation, covers }) =>
-          operation === 'addRightToWork' && covers.some(({ side }) => side === 'accepted'),
+        ({ operation, covers }) => operation === 'addRightToWork' && covers.some(({ side }) => side === 'accepted'),
       )
       .map(
         ({ request: { body } }) =>

@@ -99,9 +99,7 @@ test.each<[string, OperationId, (error: ContractError) => ContractError[], RegEx
 test('every code that a violation of a JSON body or of a query can have is typed by hand once', () => {
   const typed = Object.values(refusedRequests)
     .flat()
-    .flatMap(({ violations }) =>
-      'example' in violations ? [] : violations.map((each) => each.split(' ')[1]),
-    );
+    .flatMap(({ violations }) => ('example' in violations ? [] : violations.map((each) => each.split(' ')[1])));
   const codes = contract.components.schemas['ViolationCode']?.['enum'] as string[];
   // Of a file, for which cases/situations/files.ts takes what the contract's example says.
   expect(codes.filter((code) => !typed.includes(code))).toEqual(['wrong_content']);

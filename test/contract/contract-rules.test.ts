@@ -33,18 +33,14 @@ describe('x-registered-domain', () => {
 
   test('a partner without domains has none, and * is any', () => {
     expect(
-      contractRules({ domains: [], scopes: [], allowLoopback: false }).registeredDomain(
-        'https://example.edu/',
-      ),
+      contractRules({ domains: [], scopes: [], allowLoopback: false }).registeredDomain('https://example.edu/'),
     ).toBe(false);
     expect(
-      contractRules({ domains: ['*'], scopes: [], allowLoopback: false }).registeredDomain(
-        'https://anything.test/',
-      ),
+      contractRules({ domains: ['*'], scopes: [], allowLoopback: false }).registeredDomain('https://anything.test/'),
     ).toBe(true);
-    expect(
-      contractRules({ domains: ['*'], scopes: [], allowLoopback: false }).registeredDomain('https://['),
-    ).toBe(false);
+    expect(contractRules({ domains: ['*'], scopes: [], allowLoopback: false }).registeredDomain('https://[')).toBe(
+      false,
+    );
   });
 });
 
@@ -251,12 +247,7 @@ describe('x-unique', () => {
   });
 
   test('values of other types are none of its business', () => {
-    for (const value of [
-      {},
-      { items: 'x' },
-      { items: [1, null, { id: 1 }, { id: 1 }] },
-      { own: null, items: [[]] },
-    ]) {
+    for (const value of [{}, { items: 'x' }, { items: [1, null, { id: 1 }, { id: 1 }] }, { own: null, items: [[]] }]) {
       expect(rules.unique(value, sets)).toEqual([]);
     }
   });

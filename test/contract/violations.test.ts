@@ -246,10 +246,7 @@ test('every keyword of the contract has its words', () => {
     walk(contract.components.schemas[name]);
   };
   for (const item of Object.values<
-    Record<
-      string,
-      { parameters?: { $ref: string }[]; requestBody?: { content: Record<string, { schema: object }> } }
-    >
+    Record<string, { parameters?: { $ref: string }[]; requestBody?: { content: Record<string, { schema: object }> } }>
   >(contract.paths)) {
     for (const operation of Object.values(item)) {
       const schema = operation.requestBody?.content['application/json']?.schema;
@@ -259,9 +256,7 @@ test('every keyword of the contract has its words', () => {
       }
     }
   }
-  const plain = [...used].filter(
-    (keyword) => !annotations.includes(keyword) && !containers.includes(keyword),
-  );
+  const plain = [...used].filter((keyword) => !annotations.includes(keyword) && !containers.includes(keyword));
   expect(plain.length).toBeGreaterThan(10);
   for (const keyword of plain) {
     const error = {

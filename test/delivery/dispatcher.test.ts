@@ -239,12 +239,7 @@ describe('what one instance takes on', () => {
     dispatcher.wake();
     await eventually(() => calls.claimDeliveries).toBe(before + 1);
     for (const each of gate.sent) each.end();
-    await eventually(() => states(bench, webhookId)).toEqual([
-      'delivered',
-      'delivered',
-      'pending',
-      'pending',
-    ]);
+    await eventually(() => states(bench, webhookId)).toEqual(['delivered', 'delivered', 'pending', 'pending']);
     letGo();
     await gate.begun(4);
     for (const each of gate.sent.slice(2)) each.end();
@@ -333,9 +328,7 @@ describe('leases', () => {
     await sleep(50);
     expect(gate.sent).toHaveLength(16);
     const deliveries = await bench.deliveries(webhookId);
-    expect(deliveries.map(({ state, attempts }) => [state, attempts.length])).toEqual(
-      Array(30).fill(['delivered', 1]),
-    );
+    expect(deliveries.map(({ state, attempts }) => [state, attempts.length])).toEqual(Array(30).fill(['delivered', 1]));
   });
 
   test('nothing is begun that could outlast its lease', async () => {
@@ -553,10 +546,7 @@ describe('a webhook that changes', () => {
     receiver.behave(answer(200));
     gate[0]?.();
     await drained;
-    expect(receiver.received.map(({ headers }) => 'x-signature-previous' in headers)).toEqual([
-      true,
-      isSigned,
-    ]);
+    expect(receiver.received.map(({ headers }) => 'x-signature-previous' in headers)).toEqual([true, isSigned]);
   });
 
   test('a rotation holds at once for what is claimed after it, however busy the webhook is', async () => {
@@ -591,10 +581,7 @@ describe('a webhook that changes', () => {
   test('another URL holds for deliveries that were claimed before', async () => {
     const elsewhere = await startReceiver();
     const { bench, receiver, webhookId } = await withOneWaiting((bench, id) =>
-      bench.store.replaceWebhook(
-        { clientId: 'acme', id },
-        { name: null, description: null, url: elsewhere.url },
-      ),
+      bench.store.replaceWebhook({ clientId: 'acme', id }, { name: null, description: null, url: elsewhere.url }),
     );
     expect(receiver.received).toHaveLength(1);
     expect(elsewhere.received).toHaveLength(1);
@@ -759,9 +746,7 @@ describe('a fault of our own', () => {
     expect(receiver.received).toHaveLength(5);
     // It holds its four places until the lease ends, instead of going through all that is due.
     expect(calls.findDeliveryTargets).toBeLessThan(10);
-    expect(bench.lines).toMatchObject([
-      { level: 'error', msg: 'a webhook cannot be delivered to', webhookId: broken },
-    ]);
+    expect(bench.lines).toMatchObject([{ level: 'error', msg: 'a webhook cannot be delivered to', webhookId: broken }]);
     expect(JSON.stringify(bench.lines)).not.toMatch(/hush-hush|top-secret/);
 
     await bench.store.rotateWebhookSecret(key, {
@@ -813,9 +798,7 @@ describe('a fault of our own', () => {
     };
     await bench.dispatcher({ store }).drain();
     expect(await states(bench, webhookId)).toEqual([...Array(4).fill('delivered'), 'pending']);
-    expect(bench.lines).toMatchObject([
-      { level: 'error', msg: 'an attempt to deliver could not be recorded' },
-    ]);
+    expect(bench.lines).toMatchObject([{ level: 'error', msg: 'an attempt to deliver could not be recorded' }]);
   });
 
   test('a claim that fails for another reason than an outage is tried again at the next poll', async () => {

@@ -63,10 +63,7 @@ const RULES: [string, Rule][] = [
       status: 200,
     },
   ],
-  [
-    '200 over TLS',
-    { behaviour: () => answer(200), tls: true, delays: NO_MORE, state: 'delivered', status: 200 },
-  ],
+  ['200 over TLS', { behaviour: () => answer(200), tls: true, delays: NO_MORE, state: 'delivered', status: 200 }],
   ['201', failing(201)],
   ['202', failing(202)],
   ['204', failing(204)],
@@ -76,19 +73,13 @@ const RULES: [string, Rule][] = [
   ['410', failing(410)],
   ['429', failing(429)],
   ['429, Retry-After sooner than scheduled', failing(429, { 'Retry-After': '5' })],
-  [
-    '429, Retry-After 2 min',
-    { ...failing(429, { 'Retry-After': '120' }), delays: [120, 120, 600, 3600, 21_600] },
-  ],
+  ['429, Retry-After 2 min', { ...failing(429, { 'Retry-After': '120' }), delays: [120, 120, 600, 3600, 21_600] }],
   [
     '429, Retry-After 100 h',
     { ...failing(429, { 'Retry-After': '360000' }), delays: [21_600, 21_600, 21_600, 21_600, 21_600] },
   ],
   ['429, Retry-After that is none', failing(429, { 'Retry-After': 'later' })],
-  [
-    '503, Retry-After 15 min',
-    { ...failing(503, { 'Retry-After': '900' }), delays: [900, 900, 900, 3600, 21_600] },
-  ],
+  ['503, Retry-After 15 min', { ...failing(503, { 'Retry-After': '900' }), delays: [900, 900, 900, 3600, 21_600] }],
   [
     '503, Retry-After as a date in 2 min',
     {
@@ -97,21 +88,12 @@ const RULES: [string, Rule][] = [
       delays: [120, 120, 600, 3600, 21_600],
     },
   ],
-  [
-    '503, Retry-After as a date that has passed',
-    { ...failing(503), behaviour: (clock) => askForDate(clock, -9) },
-  ],
-  [
-    '400, Retry-After 2 min',
-    { ...failing(400, { 'Retry-After': '120' }), delays: [120, 120, 600, 3600, 21_600] },
-  ],
+  ['503, Retry-After as a date that has passed', { ...failing(503), behaviour: (clock) => askForDate(clock, -9) }],
+  ['400, Retry-After 2 min', { ...failing(400, { 'Retry-After': '120' }), delays: [120, 120, 600, 3600, 21_600] }],
   ['500', failing(500)],
   ['500, the shortest delays', { ...failing(500), random: 0, delays: [8, 48, 480, 2880, 17_280] }],
   ['500, the longest delays', { ...failing(500), random: JUST_BELOW_1, delays: [12, 72, 720, 4320, 25_920] }],
-  [
-    '502 with a body',
-    { ...failing(502), behaviour: () => (response) => response.writeHead(502).end('<html>') },
-  ],
+  ['502 with a body', { ...failing(502), behaviour: () => (response) => response.writeHead(502).end('<html>') }],
   [
     'a body that never ends',
     { behaviour: () => noBodyEnd, delays: SCHEDULE, state: 'failed', status: 200, error: 'timeout' },
@@ -262,9 +244,7 @@ describe('a receiver that cannot be reached', () => {
   ])('%s', async (_name, setUp, error, delays) => {
     const { ended, times } = await follow({ ...(await setUp()), delays });
     expect(ended.state).toBe('failed');
-    expect(ended.attempts.map(({ httpStatus, error }) => [httpStatus, error])).toEqual(
-      times.map(() => [null, error]),
-    );
+    expect(ended.attempts.map(({ httpStatus, error }) => [httpStatus, error])).toEqual(times.map(() => [null, error]));
   });
 });
 
@@ -308,9 +288,7 @@ test('a redelivery has six attempts of its own', async () => {
   });
   await everything();
   expect(receiver.received).toHaveLength(12);
-  expect(
-    (await bench.deliveries(webhookId)).map(({ id, state, attempts }) => [id, state, attempts.length]),
-  ).toEqual([
+  expect((await bench.deliveries(webhookId)).map(({ id, state, attempts }) => [id, state, attempts.length])).toEqual([
     [deliveryId, 'failed', 6],
     [first?.id, 'failed', 6],
   ]);

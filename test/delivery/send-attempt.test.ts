@@ -100,13 +100,7 @@ async function outcomeOf(answer: string | Behaviour, timeoutMs = LONG_MS): Promi
 }
 
 const status = (line: string, ...headers: string[]) =>
-  [
-    'HTTP/1.1 ',
-    line,
-    '\r\n',
-    ...headers.map((header) => `${header}\r\n`),
-    'Content-Length: 2\r\n\r\nok',
-  ].join('');
+  ['HTTP/1.1 ', line, '\r\n', ...headers.map((header) => `${header}\r\n`), 'Content-Length: 2\r\n\r\nok'].join('');
 const ok = status('200 OK');
 const failed = (error: string, httpStatus: number | null = null) => ({
   httpStatus,
@@ -270,9 +264,7 @@ describe('in time', () => {
       200,
     ],
   ])('%s is a timeout, and its connection is given up', { retry: 2 }, async (_name, answer, httpStatus) => {
-    const receiver = await startReceiver(
-      typeof answer === 'string' ? (socket) => socket.write(answer) : answer,
-    );
+    const receiver = await startReceiver(typeof answer === 'string' ? (socket) => socket.write(answer) : answer);
     const startedAt = performance.now();
     const outcome = await startSender({ timeoutMs: SHORT_MS })(receiver.url);
     const took = performance.now() - startedAt;
@@ -332,9 +324,7 @@ describe('a body', () => {
   const limit = webhookDelivery.max_response_bytes;
 
   test('of the greatest size is read to its end', async () => {
-    const outcome = await outcomeOf(
-      `HTTP/1.1 200 OK\r\nContent-Length: ${limit}\r\n\r\n${'x'.repeat(limit)}`,
-    );
+    const outcome = await outcomeOf(`HTTP/1.1 200 OK\r\nContent-Length: ${limit}\r\n\r\n${'x'.repeat(limit)}`);
     expect(isDelivered(outcome)).toBe(true);
   });
 
@@ -378,15 +368,10 @@ describe('a connection that closes', () => {
       (socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\nab'),
       200,
     ],
-    [
-      'in a chunk',
-      (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nab'),
-      200,
-    ],
+    ['in a chunk', (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nab'), 200],
     [
       'in a chunk of the last body',
-      (socket) =>
-        socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nab'),
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nab'),
       200,
     ],
     [
@@ -531,12 +516,8 @@ describe('no connection', () => {
         { address: '::1', family: 6 },
       ]);
     const port = await unusedPort();
-    expect(await startSender({ resolve })(`http://receiver.test:${port}/`)).toEqual(
-      failed('connection_failed'),
-    );
-    expect(await startSender({ resolve })(`https://receiver.test:${port}/`)).toEqual(
-      failed('connection_failed'),
-    );
+    expect(await startSender({ resolve })(`http://receiver.test:${port}/`)).toEqual(failed('connection_failed'));
+    expect(await startSender({ resolve })(`https://receiver.test:${port}/`)).toEqual(failed('connection_failed'));
   });
 
   test('from an address of the other family', async () => {
@@ -677,9 +658,7 @@ describe('a URL that is refused', () => {
     'http://receiver.test',
   ])('%s, without loopback', async (origin) => {
     const { port, connections } = await startReceiver((socket) => socket.write(ok));
-    expect(await startSender({ allowLoopback: false })(`${origin}:${port}/`)).toEqual(
-      failed('refused_address'),
-    );
+    expect(await startSender({ allowLoopback: false })(`${origin}:${port}/`)).toEqual(failed('refused_address'));
     expect(connections).toEqual([]);
   });
 });

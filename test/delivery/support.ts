@@ -8,11 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
-import {
-  createDispatcher,
-  type Dispatcher,
-  type DispatcherOptions,
-} from '../../server/delivery/dispatcher.ts';
+import { createDispatcher, type Dispatcher, type DispatcherOptions } from '../../server/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../server/delivery/send-attempt.ts';
 import { createLogger } from '../../server/log.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
@@ -46,10 +42,7 @@ export const answer =
 export const neverAnswer: Behaviour = () => {};
 
 /** A receiver on a port of its own, until the test is over. With `tls`, its certificate is that of `test/support/tls.ts`. */
-export async function startReceiver(
-  behaviour: Behaviour = answer(200),
-  { tls = false } = {},
-): Promise<Receiver> {
+export async function startReceiver(behaviour: Behaviour = answer(200), { tls = false } = {}): Promise<Receiver> {
   const received: Received[] = [];
   let behave = behaviour;
   const listener = async (request: IncomingMessage, response: ServerResponse) => {
@@ -137,8 +130,7 @@ export async function startBench(): Promise<Bench> {
   }
   const store = openStore();
   await store.migrate();
-  const seal = (webhookId: string, secret: string) =>
-    sealer.seal(Buffer.from(secret), `webhook:${webhookId}`);
+  const seal = (webhookId: string, secret: string) => sealer.seal(Buffer.from(secret), `webhook:${webhookId}`);
 
   return {
     clock,

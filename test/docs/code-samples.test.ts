@@ -89,8 +89,7 @@ beforeAll(async () => {
     NODE_NO_WARNINGS: '1',
   };
   for (const [label, { extension }] of Object.entries(runners))
-    for (const id of ids)
-      await writeFile(path.join(folder, `${id}.${extension}`), `${sourceOf(id, label)}\n`);
+    for (const id of ids) await writeFile(path.join(folder, `${id}.${extension}`), `${sourceOf(id, label)}\n`);
 });
 
 afterAll(async () => {
@@ -122,9 +121,7 @@ test('every operation has a sample in every language', () => {
 });
 
 test('the samples import the client from where the package has it', () => {
-  const { name, exports } = packageManifest(
-    JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')),
-  );
+  const { name, exports } = packageManifest(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')));
   const modules = Object.keys(exports as object).map((subpath) => subpath.replace('.', String(name)));
   expect(modules).toContain(CLIENT_MODULE);
 });
@@ -160,9 +157,7 @@ for (const [label, { tool, extension, command }] of Object.entries(runners)) {
           status: Number(status),
           failure: failure ?? null,
         }));
-      expect(seen).toEqual(
-        ids.map((id) => ({ sample: id, operation: id, status: successOf(id), failure: null })),
-      );
+      expect(seen).toEqual(ids.map((id) => ({ sample: id, operation: id, status: successOf(id), failure: null })));
     },
     RUN_LIMIT_MS,
   );

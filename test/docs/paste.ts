@@ -58,9 +58,7 @@ export async function paste(
   // that come back.
   const [home = ''] = /http:\/\/localhost:(3000|4010)/.exec(script) ?? [];
   const curl = `curl() { command curl "$@" | sed 's#${home}#${service.url}#g'; }`;
-  const there = script
-    .replaceAll(home, service.url)
-    .replaceAll('localhost:4000', `localhost:${receiverPort}`);
+  const there = script.replaceAll(home, service.url).replaceAll('localhost:4000', `localhost:${receiverPort}`);
   // A group of its own, so that what it starts in the background can be stopped with it.
   const shell = spawn('bash', ['-c', `set -euo pipefail; ${curl}\n${there}\nwait`], {
     cwd: ROOT,
@@ -71,8 +69,7 @@ export async function paste(
   let stdout = '';
   const lines = () => stdout.split('\n');
   const isDone = () =>
-    lines().filter((line) => line === separator).length === commands.length &&
-    lines().filter(isEvent).length >= events;
+    lines().filter((line) => line === separator).length === commands.length && lines().filter(isEvent).length >= events;
   const ended = once(shell, 'close');
   let late: NodeJS.Timeout | undefined;
   try {

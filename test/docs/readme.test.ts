@@ -3,16 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/create-mock.ts';
 import { ROOT } from '../support/process.ts';
-import {
-  type Block,
-  blocksOf,
-  freePort,
-  hasShell,
-  isEvent,
-  normalise,
-  paste,
-  startPastedSandbox,
-} from './paste.ts';
+import { type Block, blocksOf, freePort, hasShell, isEvent, normalise, paste, startPastedSandbox } from './paste.ts';
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
@@ -83,9 +74,7 @@ describe.each(texts)('%s', (file) => {
   const isThere = (name: string) => [folder, '.'].some((from) => existsSync(path.join(ROOT, from, name)));
 
   test('leads to files and headings that exist', () => {
-    const links = [...prose.matchAll(/\]\(([^)]+)\)|src="([^"]+)"/g)].map(
-      ([, link, source = '']) => link ?? source,
-    );
+    const links = [...prose.matchAll(/\]\(([^)]+)\)|src="([^"]+)"/g)].map(([, link, source = '']) => link ?? source);
     const broken = links
       .filter((link) => !link.startsWith('https://'))
       .filter((link) => {

@@ -94,10 +94,7 @@ function holdToContract(language: Language): void {
         .join('');
       const { stdout, stderr } = spawnSync(command, args, { ...settings(), input, encoding: 'utf8' });
       const verdicts = stdout.trimEnd().split('\n');
-      expect(
-        Object.fromEntries(Object.keys(vectors).map((title, i) => [title, verdicts[i]])),
-        stderr,
-      ).toEqual(wanted);
+      expect(Object.fromEntries(Object.keys(vectors).map((title, i) => [title, verdicts[i]])), stderr).toEqual(wanted);
     },
     RUN_LIMIT_MS,
   );
@@ -116,10 +113,7 @@ function holdToContract(language: Language): void {
         expect(await post({ ...delivery, timestamp: undefined })).toBe(400);
         expect(await post(signed(Buffer.alloc(65_537, ' '), nowSeconds))).not.toBe(200);
         // Signed with the secret before too: the one that is only in the second header.
-        const other = signed(Buffer.from(JSON.stringify(second)), nowSeconds, [
-          'd'.repeat(64),
-          previousSecret,
-        ]);
+        const other = signed(Buffer.from(JSON.stringify(second)), nowSeconds, ['d'.repeat(64), previousSecret]);
         expect(await post(other)).toBe(200);
         await expect.poll(events, { timeout: 5_000 }).toEqual([first.event_id, second.event_id]);
       } finally {

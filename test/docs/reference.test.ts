@@ -161,9 +161,7 @@ describe('figures in the guides are those of the contract', () => {
       service.verification_window_seconds,
       webhookDelivery.previous_secret_seconds,
     ].map((seconds) => seconds / 3600);
-    const told = names.flatMap((name) =>
-      [...guide(name).matchAll(/(\d+)\s+hours/g)].map(([, hours]) => Number(hours)),
-    );
+    const told = names.flatMap((name) => [...guide(name).matchAll(/(\d+)\s+hours/g)].map(([, hours]) => Number(hours)));
     expect(told.length).toBeGreaterThan(8);
     expect(told.filter((hours) => !known.includes(hours))).toEqual([]);
   });
@@ -175,9 +173,7 @@ describe('figures in the guides are those of the contract', () => {
     expect(guide('webhooks')).toContain(`complete within ${webhookDelivery.timeout_seconds} seconds`);
     expect(guide('webhooks')).toContain(`more than ${webhookDelivery.tolerance_seconds / 60} minutes`);
     expect(guide('tokens')).toContain(`valid for ${number(service.access_token_seconds)} seconds`);
-    expect(guide('batches')).toContain(
-      `More than ${operations.uploadAsset.bodyLimit / 1024 ** 2}\nMiB is 413`,
-    );
+    expect(guide('batches')).toContain(`More than ${operations.uploadAsset.bodyLimit / 1024 ** 2}\nMiB is 413`);
   });
 });
 

@@ -16,8 +16,7 @@ test.each([
   ['microcredential', 'jpg', 'jpg'],
 ] as const)('%s with %s: a %s', (kind, documentType, assetType) => {
   expect(announcedDocuments(kind, item(documentType, URL))).toEqual([{ ref: 'ID-1', assetType, url: URL }]);
-  for (const none of [null, undefined])
-    expect(announcedDocuments(kind, item(documentType, none))).toEqual([]);
+  for (const none of [null, undefined]) expect(announcedDocuments(kind, item(documentType, none))).toEqual([]);
 });
 
 test('an open certificate, no document, and a v2 batch announce none', () => {
@@ -27,11 +26,7 @@ test('an open certificate, no document, and a v2 batch announce none', () => {
 });
 
 test('the items of a v1 batch, in their order', () => {
-  const credentials = [
-    item('pdf', `${URL}/2`, 'ID-2'),
-    item('open_cert', '{}', 'ID-3'),
-    item('pdf', `${URL}/1`),
-  ];
+  const credentials = [item('pdf', `${URL}/2`, 'ID-2'), item('open_cert', '{}', 'ID-3'), item('pdf', `${URL}/1`)];
   expect(announcedDocuments('microcredential_batch', { id: 'B', credentials })).toEqual([
     { ref: 'ID-2', assetType: 'pdf', url: `${URL}/2` },
     { ref: 'ID-1', assetType: 'pdf', url: `${URL}/1` },

@@ -24,10 +24,7 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 /** A downloader as the service has it, but for what it gets when it fetches. */
-function downloader(
-  fetchDocument: DownloaderOptions['fetchDocument'],
-  change: Partial<DownloaderOptions> = {},
-) {
+function downloader(fetchDocument: DownloaderOptions['fetchDocument'], change: Partial<DownloaderOptions> = {}) {
   const { store, files, sealer, clock, log, submissionWindow } = service.services;
   return createDownloader({ store, files, sealer, clock, log, submissionWindow, fetchDocument, ...change });
 }
@@ -105,8 +102,7 @@ describe('a document that cannot be had', () => {
     for (; service.clock.now() - from < duration; service.clock.advance(seconds(60))) await downloads.drain();
     return at;
   }
-  const sixHourly = (first: number, count: number) =>
-    Array.from({ length: count }, (_, n) => first + n * 6 * 3600);
+  const sixHourly = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n * 6 * 3600);
 
   test.each([
     'wrong_type',

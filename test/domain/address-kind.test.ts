@@ -239,8 +239,7 @@ describe('the host of a URL', () => {
   });
 
   test('brackets around anything else are special', () => {
-    for (const host of ['[]', '[example.com]', '[fe80::1%eth0]', '[::1'])
-      expect(hostKind(host)).toBe('special');
+    for (const host of ['[]', '[example.com]', '[fe80::1%eth0]', '[::1']) expect(hostKind(host)).toBe('special');
   });
 });
 

@@ -33,9 +33,7 @@ describe('a content without its documents', () => {
   });
 
   test('each kind that has documents is among the examples with one', () => {
-    const withDocument = examples.filter(
-      ([, name]) => nulled(example(name)) !== JSON.stringify(example(name)),
-    );
+    const withDocument = examples.filter(([, name]) => nulled(example(name)) !== JSON.stringify(example(name)));
     expect(new Set(withDocument.map(([kind]) => kind))).toEqual(
       new Set(['education', 'english_proficiency', 'microcredential', 'microcredential_batch']),
     );

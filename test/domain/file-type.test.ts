@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type AssetType, matchesAssetType } from '../../server/domain/file-type.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
-  Buffer.concat(
-    parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
-  );
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const ihdr = (width: number, height: number) =>
@@ -76,10 +74,7 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
       ['an object', openCert],
       ['an empty object', Buffer.from(' {} ')],
       ['a byte order mark', Buffer.from('\ufeff{}')],
-      [
-        '100,000 levels of lists',
-        Buffer.concat([Buffer.from('{"a":'), nested('[', ']', 100_000), Buffer.from('}')]),
-      ],
+      ['100,000 levels of lists', Buffer.concat([Buffer.from('{"a":'), nested('[', ']', 100_000), Buffer.from('}')])],
       ['100,000 levels of objects', nested('{"a":', '}', 100_000)],
     ],
     [

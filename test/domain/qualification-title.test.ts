@@ -8,10 +8,7 @@ test.each<[TitledQualification, string]>([
   [{ course_name, majors: [] }, 'Bachelor of Commerce'],
   [{ course_name, majors: ['Finance'] }, 'Bachelor of Commerce (Finance)'],
   [{ course_name, majors: ['Finance', 'Economics'] }, 'Bachelor of Commerce (Finance and Economics)'],
-  [
-    { course_name, majors: ['Finance', 'Economics', 'Law'] },
-    'Bachelor of Commerce (Finance, Economics and Law)',
-  ],
+  [{ course_name, majors: ['Finance', 'Economics', 'Law'] }, 'Bachelor of Commerce (Finance, Economics and Law)'],
   [{ course_name, majors: ['A', 'B', 'C', 'D'] }, 'Bachelor of Commerce (A, B, C and D)'],
   [{ course_name, with_honours: true }, 'Bachelor of Commerce (Honours)'],
   [{ course_name, awaiting_graduation: true }, 'Bachelor of Commerce (Awaiting Graduation)'],

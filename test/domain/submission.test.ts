@@ -152,9 +152,7 @@ describe('the documents of a completed submission', () => {
     [documentsEndAt, documentsEndAt + minute, true],
     [documentsEndAt + 1, documentsEndAt + minute, true],
   ])('mobile sign-in at %s, now %s: deleted %s', (mobileSignedInAt, now, isDeleted) => {
-    expect(mustDeleteDocuments({ state: 'completed', finalizedAt }, mobileSignedInAt, now, window)).toBe(
-      isDeleted,
-    );
+    expect(mustDeleteDocuments({ state: 'completed', finalizedAt }, mobileSignedInAt, now, window)).toBe(isDeleted);
   });
 
   test.each([
@@ -163,9 +161,7 @@ describe('the documents of a completed submission', () => {
     ['canceled', finalizedAt],
     ['completed', null],
   ] as const)('%s, final %s: never', (state, final) => {
-    expect(mustDeleteDocuments({ state, finalizedAt: final }, null, documentsEndAt + minute, window)).toBe(
-      false,
-    );
+    expect(mustDeleteDocuments({ state, finalizedAt: final }, null, documentsEndAt + minute, window)).toBe(false);
   });
 });
 
@@ -192,8 +188,8 @@ describe('the link of a submission', () => {
   });
 
   test('of a batch has no document type', () => {
-    expect(
-      redirectUri('https://app.test', { ...submission, kind: 'credential_batch', documentType: null }),
-    ).toBe('https://app.test/partner/add/batch#clientId=acme&content=r-1');
+    expect(redirectUri('https://app.test', { ...submission, kind: 'credential_batch', documentType: null })).toBe(
+      'https://app.test/partner/add/batch#clientId=acme&content=r-1',
+    );
   });
 });

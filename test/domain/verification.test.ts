@@ -83,9 +83,7 @@ describe('every action in every state, around the end of the window', () => {
   );
 
   test('the table has every combination', () => {
-    expect(expected.map(([state, time]) => [state, time])).toEqual(
-      cases.map(({ state, time }) => [state, time]),
-    );
+    expect(expected.map(([state, time]) => [state, time])).toEqual(cases.map(({ state, time }) => [state, time]));
   });
 
   test.each(cases)('$state at $time', ({ state, time, request, now }) => {

@@ -5,14 +5,7 @@ import { type AddressInfo, createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { afterEach, describe, expect, test } from 'vitest';
-import {
-  cleanUp,
-  ROOT,
-  type ServiceProcess,
-  spawnService,
-  startProcess,
-  temporaryFolder,
-} from '../support/process.ts';
+import { cleanUp, ROOT, type ServiceProcess, spawnService, startProcess, temporaryFolder } from '../support/process.ts';
 import { aPdf, batchWithAssets, emptyLedger, lostAdds, lostUploads, putUnderLoad, soon } from './load.ts';
 
 const sockets: Socket[] = [];
@@ -163,27 +156,23 @@ describe('SIGTERM', () => {
     }
   });
 
-  test(
-    'at any moment of the start: ends at once, and the next start finds everything in order',
-    LIMITED,
-    async () => {
-      const dataDir = await temporaryFolder();
-      for (const afterMs of [50, 150, 250, 400, 900]) {
-        const service = spawnService({ dataDir });
-        await sleep(afterMs);
-        const sentAt = performance.now();
-        const { end, stderr } = await service.kill('SIGTERM');
-        // Before any of the service's code runs, the signal does what it does to every process.
-        expect([0, 'SIGTERM']).toContain(end);
-        expect(stderr).toBe('');
-        expect(performance.now() - sentAt).toBeLessThan(3_000);
-      }
-      const service = await startProcess({ dataDir });
-      const { target, body } = batchWithAssets();
-      const added = await service.call('POST', target, { token: await service.token(), body });
-      expect(added.status).toBe(201);
-    },
-  );
+  test('at any moment of the start: ends at once, and the next start finds everything in order', LIMITED, async () => {
+    const dataDir = await temporaryFolder();
+    for (const afterMs of [50, 150, 250, 400, 900]) {
+      const service = spawnService({ dataDir });
+      await sleep(afterMs);
+      const sentAt = performance.now();
+      const { end, stderr } = await service.kill('SIGTERM');
+      // Before any of the service's code runs, the signal does what it does to every process.
+      expect([0, 'SIGTERM']).toContain(end);
+      expect(stderr).toBe('');
+      expect(performance.now() - sentAt).toBeLessThan(3_000);
+    }
+    const service = await startProcess({ dataDir });
+    const { target, body } = batchWithAssets();
+    const added = await service.call('POST', target, { token: await service.token(), body });
+    expect(added.status).toBe(201);
+  });
 
   test('while another process holds the database: exits 0 within the bound', LIMITED, async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '1' });

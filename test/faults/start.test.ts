@@ -84,17 +84,14 @@ describe('does not start, and says why', () => {
       expect(stderr).toMatch(/^DATA_DIR \(.*\/data\/deeper\) cannot be used: .*not a directory.*\n$/);
     });
 
-    test.runIf(process.platform === 'linux')(
-      'cannot be made, also when only the files go there',
-      async () => {
-        // Nobody may make a folder there, root neither.
-        const dataDir = '/sys/data';
-        for (const databaseUrl of [undefined, await emptyDatabase()]) {
-          const { stderr } = await refusal({ dataDir, databaseUrl, env: { DATA_KEYS: dataKey('a') } });
-          expect(stderr).toMatch(/^DATA_DIR \(\/sys\/data\) cannot be used: E\w+: .*\n$/);
-        }
-      },
-    );
+    test.runIf(process.platform === 'linux')('cannot be made, also when only the files go there', async () => {
+      // Nobody may make a folder there, root neither.
+      const dataDir = '/sys/data';
+      for (const databaseUrl of [undefined, await emptyDatabase()]) {
+        const { stderr } = await refusal({ dataDir, databaseUrl, env: { DATA_KEYS: dataKey('a') } });
+        expect(stderr).toMatch(/^DATA_DIR \(\/sys\/data\) cannot be used: E\w+: .*\n$/);
+      }
+    });
 
     test.skipIf(process.getuid?.() === 0)('may not be written to', async () => {
       const dataDir = await temporaryFolder();
@@ -108,23 +105,17 @@ describe('does not start, and says why', () => {
       const dataDir = await temporaryFolder();
       await writeFile(path.join(dataDir, 'service.db'), 'no database '.repeat(1000));
       const garbage = await refusal({ dataDir });
-      expect(garbage.stderr).toBe(
-        `The database in DATA_DIR (${dataDir}) cannot be used: file is not a database\n`,
-      );
+      expect(garbage.stderr).toBe(`The database in DATA_DIR (${dataDir}) cannot be used: file is not a database\n`);
       await rm(path.join(dataDir, 'service.db'));
       await mkdir(path.join(dataDir, 'service.db'));
-      expect((await refusal({ dataDir })).stderr).toMatch(
-        /^The database in DATA_DIR \(.*\) cannot be used: /,
-      );
+      expect((await refusal({ dataDir })).stderr).toMatch(/^The database in DATA_DIR \(.*\) cannot be used: /);
     });
 
     test('holds a key file that is damaged', async () => {
       const dataDir = await temporaryFolder();
       await writeFile(path.join(dataDir, 'data-key'), 'local:AAAA\n');
       const { stderr } = await refusal({ dataDir });
-      expect(stderr).toMatch(
-        /^The key in DATA_DIR cannot be used: .*data-key does not hold a data key: .*\n$/,
-      );
+      expect(stderr).toMatch(/^The key in DATA_DIR cannot be used: .*data-key does not hold a data key: .*\n$/);
       expect(stderr).not.toContain('AAAA');
     });
   });
@@ -278,10 +269,7 @@ describe('four instances that start at once on nothing', () => {
 
   async function expectOneDatabase(options: Parameters<typeof openData>[0]): Promise<void> {
     const partners = await openData(options, (store) => store.listPartners());
-    expect(partners.map(({ clientId }) => clientId).toSorted()).toEqual([
-      'sandbox-partner',
-      'sandbox-partner-2',
-    ]);
+    expect(partners.map(({ clientId }) => clientId).toSorted()).toEqual(['sandbox-partner', 'sandbox-partner-2']);
   }
 
   test('SQLite: they are one service', { timeout: 60_000 }, async () => {
@@ -310,8 +298,6 @@ describe('four instances that start at once on nothing', () => {
     await expectOneService(services);
     for (const service of services) expect((await service.kill('SIGTERM')).end).toBe(0);
     await expectOneDatabase({ dataDir: dataDirs[0] ?? '', databaseUrl, dataKeys });
-    expect(await queryPostgres(databaseUrl, 'select count(*) as rows from submissions')).toEqual([
-      { rows: 1 },
-    ]);
+    expect(await queryPostgres(databaseUrl, 'select count(*) as rows from submissions')).toEqual([{ rows: 1 }]);
   });
 });

@@ -101,8 +101,7 @@ const wrongs = (data: ServiceOptions, { expired, forgotten, kept }: Seeded, isDo
     };
     const wasPending = 'pending, whole, 1 asset';
     const wasCompleted = 'completed, whole, 1 asset';
-    const either = (was: string, becomes: string) => (found: string) =>
-      found === becomes || (!isDone && found === was);
+    const either = (was: string, becomes: string) => (found: string) => found === becomes || (!isDone && found === was);
     for (const each of expired) await look(each, either(wasPending, 'canceled, null, 0 asset'));
     for (const each of forgotten) await look(each, either(wasCompleted, 'completed, stripped, 1 asset'));
     for (const each of kept) await look(each, (found) => [wasPending, wasCompleted].includes(found));
@@ -125,9 +124,7 @@ async function killWhileSweeping(data: ServiceOptions): Promise<void> {
       soon(() => stateOf(store, expired[Math.floor(EXPIRED * portion)])).toBe('canceled'),
     );
     expect((await service.kill('SIGKILL')).end).toBe('SIGKILL');
-    expect(await openData(data, (store) => stateOf(store, expired.at(-1))), `in round ${round}`).toBe(
-      'pending',
-    );
+    expect(await openData(data, (store) => stateOf(store, expired.at(-1))), `in round ${round}`).toBe('pending');
     expect(await wrongs(data, seeded, false)).toEqual([]);
   }
 

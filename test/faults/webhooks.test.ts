@@ -39,14 +39,7 @@ test('receivers that fail in every way, and instances that are killed: every eve
 
     // Had nothing of this happened, nothing would have been shown.
     expect(figures).toMatchObject({ changes: CHANGES, events: CHANGES, webhooks: 10 });
-    for (const happened of [
-      'kills',
-      'failed',
-      'delivered',
-      'expired',
-      'signedTwice',
-      'afterOverlap',
-    ] as const) {
+    for (const happened of ['kills', 'failed', 'delivered', 'expired', 'signedTwice', 'afterOverlap'] as const) {
       expect(figures[happened], happened).toBeGreaterThan(0);
     }
     const outcomes = ['500', 'tls_failure', 'dns_failure', 'timeout'];

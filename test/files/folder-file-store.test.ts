@@ -148,9 +148,7 @@ describe('a file system that refuses is reported as such', () => {
 
   test('the content is not in the error', async () => {
     await writeFile(join(dataDir, 'files'), 'in the way');
-    const error: unknown = await put(createFolderFileStore({ dataDir, sealer }), content).catch(
-      (thrown) => thrown,
-    );
+    const error: unknown = await put(createFolderFileStore({ dataDir, sealer }), content).catch((thrown) => thrown);
     expect(error).toMatchObject({ message: expect.stringMatching(/ENOTDIR|EEXIST/) });
     expect(JSON.stringify(error) + String((error as Error).cause)).not.toContain('Ada');
   });

@@ -74,9 +74,7 @@ describe.each(engines)('on $engine', ({ open }) => {
     test('answers the same again within 48 hours, whatever the content', async () => {
       const id = randomUUID();
       const first = await add(kind, id);
-      const changed = JSON.parse(
-        JSON.stringify(withId(kind, id)).replaceAll('Alex Example', 'Somebody Else'),
-      );
+      const changed = JSON.parse(JSON.stringify(withId(kind, id)).replaceAll('Alex Example', 'Somebody Else'));
       const again = await add(kind, id, { body: changed });
       expect(again.status).toBe(201);
       expect(again.body).toEqual(first.body);
@@ -84,10 +82,7 @@ describe.each(engines)('on $engine', ({ open }) => {
 
       const requestId = first.body.redirect_uri.split('content=')[1];
       const sealed = await service.services.store.readContent(requestId);
-      const content = service.services.sealer.open(
-        sealed as NonNullable<typeof sealed>,
-        `submission:${requestId}`,
-      );
+      const content = service.services.sealer.open(sealed as NonNullable<typeof sealed>, `submission:${requestId}`);
       expect(JSON.parse(Buffer.from(content).toString())).toEqual(withId(kind, id));
     });
 
@@ -156,8 +151,7 @@ describe.each(engines)('on $engine', ({ open }) => {
 
   test('every named example of a request is accepted', async () => {
     for (const { id, body } of kinds.flatMap((kind) => {
-      const { examples } =
-        contract.paths[operations[kind.id].path].post.requestBody.content['application/json'];
+      const { examples } = contract.paths[operations[kind.id].path].post.requestBody.content['application/json'];
       return Object.keys(examples).map((name) => ({ id: kind.id, body: example(name) }));
     })) {
       const own = 'credential_id' in body ? { credential_id: randomUUID() } : { id: randomUUID() };
@@ -242,9 +236,7 @@ test('what was submitted cannot be read in the database files or the file store'
   try {
     const token = await service.token();
     const marker = 'Quixotic Zanzibar';
-    const body = JSON.parse(
-      JSON.stringify(example('CredentialBatchOfEveryKind')).replaceAll('Alex Example', marker),
-    );
+    const body = JSON.parse(JSON.stringify(example('CredentialBatchOfEveryKind')).replaceAll('Alex Example', marker));
     const { body: answer } = await service.call('POST', operations.addCredentialBatch.path, { token, body });
     const certificate = Buffer.from(JSON.stringify({ name: marker }));
     await service.call('PUT', answer.asset_uploads[1].url, {

@@ -153,22 +153,10 @@ describe.each(Object.keys(adds) as Add[])('%s', (id) => {
     ['a word that is not JSON', 400, () => ({ body: secret('position 7'), headers: json })],
     // Short enough for the parser's own message to quote it whole.
     ['a short text that is not JSON', 400, () => ({ body: `{"id":${word()}}`, headers: json })],
-    [
-      'another media type',
-      415,
-      () => ({ body: secret('text'), headers: { 'Content-Type': `text/${secret('t')}` } }),
-    ],
-    [
-      'a body over the limit',
-      413,
-      () => ({ body: JSON.stringify(secretBody(id)).padEnd(2 ** 20 + 1), headers: json }),
-    ],
+    ['another media type', 415, () => ({ body: secret('text'), headers: { 'Content-Type': `text/${secret('t')}` } })],
+    ['a body over the limit', 413, () => ({ body: JSON.stringify(secretBody(id)).padEnd(2 ** 20 + 1), headers: json })],
     ['a wrong token', 401, () => ({ token: secret('token').replace(' ', '.'), body: secretBody(id) })],
-    [
-      'an odd Authorization',
-      401,
-      () => ({ headers: { Authorization: secret('Basic') }, body: secretBody(id) }),
-    ],
+    ['an odd Authorization', 401, () => ({ headers: { Authorization: secret('Basic') }, body: secretBody(id) })],
     ['a changed token', 401, () => ({ token: `${token}A`, body: secretBody(id) })],
   ])('repeats nothing of %s', async (_, status, options) => {
     expect((await send('POST', path, { token, ...options() })).status).toBe(status);
@@ -180,9 +168,7 @@ describe.each(Object.keys(adds) as Add[])('%s', (id) => {
       if (Array.isArray(value)) return value.map(spoil);
       if (typeof value === 'object' && value !== null)
         return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, spoil(member)]));
-      return typeof value === 'string'
-        ? `${secret('value')}\n${'.'.repeat(600)}`
-        : { [randomUUID()]: secret('x') };
+      return typeof value === 'string' ? `${secret('value')}\n${'.'.repeat(600)}` : { [randomUUID()]: secret('x') };
     };
     const { status, body: problem } = await send('POST', path, { token, body: spoil(body) });
     expect(status).toBe(422);
@@ -217,8 +203,7 @@ describe.each(Object.keys(adds) as Add[])('%s', (id) => {
 });
 
 describe('the status of submissions', () => {
-  const pathOf = (id: string) =>
-    operations.getSubmissionStatusV2.path.replace('{id}', encodeURIComponent(id));
+  const pathOf = (id: string) => operations.getSubmissionStatusV2.path.replace('{id}', encodeURIComponent(id));
 
   test('of an id that there is, and of one that there is not', async () => {
     const body = secretBody('addRightToWork');

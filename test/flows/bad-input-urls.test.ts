@@ -421,8 +421,7 @@ describe.each([
 
   /** The violations of an answer, `code pointer` each. */
   const said = ({ body }: Answer) =>
-    body.errors?.map(({ code, pointer }: { code: string; pointer: string }) => `${code} ${pointer}`).sort() ??
-    [];
+    body.errors?.map(({ code, pointer }: { code: string; pointer: string }) => `${code} ${pointer}`).sort() ?? [];
 
   describe.each(groups)('$what', (group) => {
     const expected = (mode === 'sandbox' ? group.sandbox : undefined) ?? group.production;
@@ -466,8 +465,7 @@ describe.each([
   test('a refused URL leaves the webhook as it was, and makes none', async () => {
     const before = await call('getWebhook', 'registered', { id: webhookId });
     for (const url of ['javascript:alert(1)', 'https://10.0.0.1/', `http://${DOMAIN}/`]) {
-      for (const use of ['newWebhook', 'changedWebhook'] as const)
-        expect((await send(use, url)).status).toBe(422);
+      for (const use of ['newWebhook', 'changedWebhook'] as const) expect((await send(use, url)).status).toBe(422);
     }
     const after = await call('listWebhooks', 'registered');
     expect(after.body.webhooks).toEqual([before.body]);
@@ -540,11 +538,7 @@ describe.each(engines)('on $engine', ({ open }) => {
       ['raw brackets', '?request_id[]=A&request_id[]=B', ['A', 'B']],
       ['encoded brackets', '?request_id%5B%5D=A&request_id%5B%5D=B', ['A', 'B']],
       ['brackets encoded in lower case', '?request_id%5b%5d=A', ['A']],
-      [
-        'brackets written in all ways',
-        '?request_id[]=C&request_id%5B%5D=A&request_id%5b]=B',
-        ['C', 'A', 'B'],
-      ],
+      ['brackets written in all ways', '?request_id[]=C&request_id%5B%5D=A&request_id%5b]=B', ['C', 'A', 'B']],
       ['a name that is encoded whole', '?%72equest_id[]=A', ['A']],
       ['one id', '?request_id[]=A', ['A']],
       ['30 ids', `?${many(30)}`, ['A']],
@@ -553,11 +547,7 @@ describe.each(engines)('on $engine', ({ open }) => {
       ['an id 30 times', `?${Array(30).fill('request_id[]=A').join('&')}`, Array(30).fill('A')],
       ['an unknown id', '?request_id[]=nobody&request_id[]=A', ['A']],
       ['unknown ids alone', '?request_id[]=nobody&request_id[]=a', []],
-      [
-        "a stranger's id",
-        `?request_id[]=${encodeURIComponent("the stranger's")}&request_id[]=both`,
-        ['both'],
-      ],
+      ["a stranger's id", `?request_id[]=${encodeURIComponent("the stranger's")}&request_id[]=both`, ['both']],
       ['parameters that are none', '?request_id=B&request_id[]=A&request_id[0]=C&ids[]=B', ['A']],
       [
         'ids that are percent-encoded',
@@ -677,13 +667,7 @@ describe.each(engines)('on $engine', ({ open }) => {
       expect(body.errors).toHaveLength(1);
     });
 
-    test.each([
-      '?limit=1',
-      '?limit=100',
-      '',
-      '?limit=5&limit=0',
-      '?Limit=0',
-    ])('are found by %j', async (query) => {
+    test.each(['?limit=1', '?limit=100', '', '?limit=5&limit=0', '?Limit=0'])('are found by %j', async (query) => {
       const { status, body } = await list(query);
       expect(status).toBe(200);
       expect(body.deliveries).toMatchObject([{ id: deliveryId }]);
@@ -712,9 +696,7 @@ describe.each(engines)('on $engine', ({ open }) => {
       Buffer.from(`1.${UUID}`).toString('base64url'),
       '9'.repeat(5000),
     ];
-    test.each(
-      garbage.map((cursor) => [named(cursor), cursor]),
-    )('have no cursor %s', async (_name, cursor) => {
+    test.each(garbage.map((cursor) => [named(cursor), cursor]))('have no cursor %s', async (_name, cursor) => {
       const { status, body } = await list(`?cursor=${cursor}`);
       expect(status).toBe(422);
       expect(body.errors).toMatchObject([{ code: 'wrong_format', pointer: '?cursor' }]);
@@ -806,8 +788,7 @@ describe.each(engines)('on $engine', ({ open }) => {
       for (const by of [token, strangersToken]) {
         const { body } = await call('listWebhooks', { token: by });
         seen.push(body);
-        for (const { id } of body.webhooks)
-          seen.push((await call('listWebhookDeliveries', { id, token: by })).body);
+        for (const { id } of body.webhooks) seen.push((await call('listWebhookDeliveries', { id, token: by })).body);
         const query = `?request_id[]=A&request_id[]=both`;
         seen.push((await call('listVerificationRequests', { query, token: by })).body);
       }

@@ -161,9 +161,7 @@ describe('every violation is said at once', () => {
     const text = JSON.stringify(body).replace('{', '{"__proto__":{"x":1},"\\ud800":null,');
     const { status, body: problem } = await send('addRightToWork', text);
     expect(status).toBe(422);
-    expect(
-      problem.errors.map(({ code, pointer }: Record<string, string>) => `${code} ${pointer}`).sort(),
-    ).toEqual(
+    expect(problem.errors.map(({ code, pointer }: Record<string, string>) => `${code} ${pointer}`).sort()).toEqual(
       [
         'not_allowed /data/credential/country',
         'required /document_type',
@@ -320,23 +318,11 @@ describe('no body of up to 1 MiB keeps the service busy', () => {
     'a scheme': `${'a'.repeat(fits)}:`,
   };
   const places: [Add, (body: ReturnType<typeof example>, text: string) => void][] = [
-    [
-      'addEducation',
-      (body, text) => Object.assign(body.data.credential, { course_name: text, majors: ['Law'] }),
-    ],
-    [
-      'addEducation',
-      (body, text) => Object.assign(body.data.credential, { majors: [text, text.slice(0, 9)] }),
-    ],
+    ['addEducation', (body, text) => Object.assign(body.data.credential, { course_name: text, majors: ['Law'] })],
+    ['addEducation', (body, text) => Object.assign(body.data.credential, { majors: [text, text.slice(0, 9)] })],
     ['addEducation', (body, text) => Object.assign(body.data, { document: text })],
-    [
-      'addEducation',
-      (body, text) => Object.assign(body.data.credential.transcript.overall, { issuance_date: text }),
-    ],
-    [
-      'addMicrocredential',
-      (body, text) => Object.assign(body.data.credential, { microcredential_name: text }),
-    ],
+    ['addEducation', (body, text) => Object.assign(body.data.credential.transcript.overall, { issuance_date: text })],
+    ['addMicrocredential', (body, text) => Object.assign(body.data.credential, { microcredential_name: text })],
     ['addMicrocredential', (body, text) => Object.assign(body.data.credential, { issuer_name: text })],
     ['addMicrocredential', (body, text) => Object.assign(body.data.credential, { issue_date: text })],
     ['addMicrocredential', (body, text) => Object.assign(body, { id: text })],
@@ -426,22 +412,10 @@ describe('the token endpoint', () => {
     ['the scopes of a prototype', `${good}&scope=__proto__`, {}, 400, 'invalid_scope'],
     ['a NUL in a scope', `${good}&scope=%00`, {}, 400, 'invalid_scope'],
     ['a NUL in the client', good.replace('sandbox-partner', '%00'), {}, 401, 'invalid_client'],
-    [
-      'a client of 8,000 characters',
-      good.replace('sandbox-partner', 'a'.repeat(8000)),
-      {},
-      401,
-      'invalid_client',
-    ],
+    ['a client of 8,000 characters', good.replace('sandbox-partner', 'a'.repeat(8000)), {}, 401, 'invalid_client'],
     ['a prototype as the client', good.replace('sandbox-partner', '__proto__'), {}, 401, 'invalid_client'],
     ['no secret', good.replace('sandbox-secret', ''), {}, 401, 'invalid_client'],
-    [
-      'JSON',
-      '{"grant_type":"client_credentials"}',
-      { 'Content-Type': 'application/json' },
-      415,
-      'invalid_request',
-    ],
+    ['JSON', '{"grant_type":"client_credentials"}', { 'Content-Type': 'application/json' }, 415, 'invalid_request'],
     ['no Content-Type', good, { 'Content-Type': '' }, 415, 'invalid_request'],
     ['multipart', good, { 'Content-Type': 'multipart/form-data; boundary=x' }, 415, 'invalid_request'],
     ['a compressed form', good, { 'Content-Encoding': 'gzip' }, 415, 'invalid_request'],
@@ -449,20 +423,8 @@ describe('the token endpoint', () => {
     ['credentials in two ways', good, { Authorization: 'Basic eDp5' }, 400, 'invalid_request'],
     ['an empty Authorization', 'grant_type=client_credentials', { Authorization: '' }, 401, 'invalid_client'],
     ['a token', 'grant_type=client_credentials', { Authorization: 'Bearer x' }, 401, 'invalid_client'],
-    [
-      'Basic that is not base64',
-      'grant_type=client_credentials',
-      { Authorization: 'Basic !' },
-      401,
-      'invalid_client',
-    ],
-    [
-      'Basic without a colon',
-      'grant_type=client_credentials',
-      { Authorization: 'Basic eA==' },
-      401,
-      'invalid_client',
-    ],
+    ['Basic that is not base64', 'grant_type=client_credentials', { Authorization: 'Basic !' }, 401, 'invalid_client'],
+    ['Basic without a colon', 'grant_type=client_credentials', { Authorization: 'Basic eA==' }, 401, 'invalid_client'],
   ])('refuses %s', async (_, text, headers, status, error) => {
     for (const id of ['createTokenV1', 'createTokenV2'] as const) {
       const body = Buffer.from(text);
@@ -501,8 +463,7 @@ describe('the address of a problem type', () => {
     // The page is built with the release; a checkout that has not built it says how.
     const text = await answer.text();
     if (answer.status === 503) expect(text).toContain('npm run reference');
-    else
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    else expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   });
 
   test.each([

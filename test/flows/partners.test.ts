@@ -70,8 +70,7 @@ describe('a partner that the operator adds', () => {
 });
 
 test('a token signed with a key that was rotated still verifies, and new ones name the new key', async () => {
-  const kidOf = (token: string) =>
-    JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
+  const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
   const before = await service.token();
   const { stdout } = await cli('keys', 'rotate');
   service.clock.advance(seconds(31));
@@ -88,10 +87,7 @@ test('a token signed with a key that was rotated still verifies, and new ones na
 
 test.each([
   [['partners', 'add', 'x', '--name', 'X'], '--name and --scopes are needed'],
-  [
-    ['partners', 'add', 'x', '--name', 'X', '--scopes', 'write.everything'],
-    'There is no scope write.everything',
-  ],
+  [['partners', 'add', 'x', '--name', 'X', '--scopes', 'write.everything'], 'There is no scope write.everything'],
   [
     ['partners', 'add', 'x', '--name', 'X', '--scopes', 'write.education', '--domains', 'a/b'],
     '--domains takes host names',

@@ -192,14 +192,7 @@ describe('in production', { timeout: TEST_MS }, () => {
       OIDC_CLIENT_SECRET: 'secret',
       DATA_DIR: folder,
     };
-    const { code, stdout, stderr } = await runCli(
-      production,
-      'verifications',
-      name,
-      CLIENT,
-      'r-1',
-      ...options,
-    );
+    const { code, stdout, stderr } = await runCli(production, 'verifications', name, CLIENT, 'r-1', ...options);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toBe(`verifications ${name} is for the sandbox alone\n`);
     await expect(access(folder)).rejects.toMatchObject({ code: 'ENOENT' });

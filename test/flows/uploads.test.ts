@@ -41,14 +41,10 @@ async function links(on: TestService = service): Promise<Record<Type, URL>> {
   const asset = (type: Type) => ({ asset_id: type, asset_type: type });
   body.education_items[0].assets = [asset('pdf'), asset('open_cert')];
   body.microcredential_items = [{ ...body.microcredential_items[0], assets: [asset('jpg'), asset('png')] }];
-  for (const item of [...body.education_items.slice(1), ...body.english_proficiency_items])
-    delete item.assets;
+  for (const item of [...body.education_items.slice(1), ...body.english_proficiency_items]) delete item.assets;
   const answer = await on.call('POST', operations.addCredentialBatch.path, { token: await on.token(), body });
   const uploads: { asset_id: Type; url: string }[] = answer.body.asset_uploads;
-  return Object.fromEntries(uploads.map(({ asset_id, url }) => [asset_id, new URL(url)])) as Record<
-    Type,
-    URL
-  >;
+  return Object.fromEntries(uploads.map(({ asset_id, url }) => [asset_id, new URL(url)])) as Record<Type, URL>;
 }
 
 function upload(url: URL, body: Uint8Array, mediaType: string, on = service): Promise<Answer> {
@@ -64,9 +60,7 @@ async function stored(url: URL, on = service): Promise<Uint8Array | null> {
 }
 
 async function filesOnDisk(on: TestService): Promise<string[]> {
-  const entries = await readdir(join(on.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(
-    () => [],
-  );
+  const entries = await readdir(join(on.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
@@ -180,9 +174,7 @@ describe('a file', () => {
     const own = await startService();
     const { pdf: url } = await links(own);
     const marks = [...'abcdefgh'];
-    const answers = await Promise.all(
-      marks.map((mark) => upload(url, pdf(100_000, mark), 'application/pdf', own)),
-    );
+    const answers = await Promise.all(marks.map((mark) => upload(url, pdf(100_000, mark), 'application/pdf', own)));
     expect(answers.map(({ status }) => status)).toEqual(marks.map(() => 200));
     const kept = await stored(url, own);
     expect(marks.map((mark) => pdf(100_000, mark))).toContainEqual(Buffer.from(kept ?? []));
@@ -274,18 +266,9 @@ describe('an upload link', () => {
         url.pathname += '%00';
       },
     ],
-    [
-      'a later end',
-      (url) => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 1)),
-    ],
-    [
-      'an earlier end',
-      (url) => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) - 1)),
-    ],
-    [
-      'a fraction in the end',
-      (url) => url.searchParams.set('expires', `${url.searchParams.get('expires')}.0`),
-    ],
+    ['a later end', (url) => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 1))],
+    ['an earlier end', (url) => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) - 1))],
+    ['a fraction in the end', (url) => url.searchParams.set('expires', `${url.searchParams.get('expires')}.0`)],
     [
       'an end in another notation',
       (url) => url.searchParams.set('expires', `0x${Number(url.searchParams.get('expires')).toString(16)}`),
@@ -294,14 +277,8 @@ describe('an upload link', () => {
     ['an end beyond all numbers', (url) => url.searchParams.set('expires', '9'.repeat(400))],
     ['an end that is no number', (url) => url.searchParams.set('expires', 'NaN')],
     ['no end', (url) => url.searchParams.delete('expires')],
-    [
-      'a changed signature',
-      (url) => url.searchParams.set('signature', last(url.searchParams.get('signature'))),
-    ],
-    [
-      'a signature with padding',
-      (url) => url.searchParams.set('signature', `${url.searchParams.get('signature')}=`),
-    ],
+    ['a changed signature', (url) => url.searchParams.set('signature', last(url.searchParams.get('signature')))],
+    ['a signature with padding', (url) => url.searchParams.set('signature', `${url.searchParams.get('signature')}=`)],
     [
       'a signature in lower case',
       (url) => url.searchParams.set('signature', url.searchParams.get('signature')?.toLowerCase() ?? ''),

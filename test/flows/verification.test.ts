@@ -18,8 +18,7 @@ const SECOND = { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' };
 type Credentials = typeof PARTNER;
 
 const REQUESTS = operations.listVerificationRequests.path;
-const requestAt = (id: string) =>
-  operations.getVerificationRequest.path.replace('{id}', encodeURIComponent(id));
+const requestAt = (id: string) => operations.getVerificationRequest.path.replace('{id}', encodeURIComponent(id));
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** As the contract writes a moment: in UTC, to the microsecond. */
@@ -33,28 +32,17 @@ function actorsOf(service: () => TestService) {
   return {
     send,
     create: (request: { request_id?: string } & Record<string, unknown> = {}, as?: Credentials) =>
-      send(
-        'POST',
-        operations.createVerificationRequest.path,
-        { ...example('VerificationMinimal'), ...request },
-        as,
-      ),
+      send('POST', operations.createVerificationRequest.path, { ...example('VerificationMinimal'), ...request }, as),
     read: (id: string, as?: Credentials) => send('GET', requestAt(id), undefined, as),
     list: (ids: readonly string[], as?: Credentials) =>
-      send(
-        'GET',
-        `${REQUESTS}?${ids.map((id) => `request_id[]=${encodeURIComponent(id)}`).join('&')}`,
-        undefined,
-        as,
-      ),
+      send('GET', `${REQUESTS}?${ids.map((id) => `request_id[]=${encodeURIComponent(id)}`).join('&')}`, undefined, as),
     act: (requestId: string, action: UserAction, clientId = PARTNER.clientId) =>
       changeVerification(service().services, { clientId, requestId }, action),
   };
 }
 
 const open = { kind: 'open', userId: 'user-1' } as const;
-const verifyAs = (full_name: string) =>
-  ({ kind: 'verify', userId: 'user-1', identity: { full_name } }) as const;
+const verifyAs = (full_name: string) => ({ kind: 'verify', userId: 'user-1', identity: { full_name } }) as const;
 const cancel = { kind: 'cancel', userId: 'user-1' } as const;
 
 const statusIn = ({ body }: Pick<Answer, 'body'>): string => body.results[0].status;
@@ -297,9 +285,7 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
 
   describe('a bulk result', () => {
     test('has each request in its state, in the order asked, without those that there are not', async () => {
-      const [incomplete, verified, canceled, expired, foreign] = Array.from({ length: 5 }, () =>
-        randomUUID(),
-      );
+      const [incomplete, verified, canceled, expired, foreign] = Array.from({ length: 5 }, () => randomUUID());
       const make = async (id = '', as?: Credentials) => create({ request_id: id }, as);
       await make(expired);
       service.clock.advance(hours(48));
@@ -364,8 +350,7 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
       service.clock.advance(hours(48));
       const expired = { outcome: 'refused', reason: 'expired' };
       expect(await act(unopened, open)).toEqual(expired);
-      for (const action of [open, verifyAs('Alex Example'), cancel])
-        expect(await act(opened, action)).toEqual(expired);
+      for (const action of [open, verifyAs('Alex Example'), cancel]) expect(await act(opened, action)).toEqual(expired);
       await expireVerifications(service.services);
       expect(await act(opened, verifyAs('Alex Example'))).toEqual({ outcome: 'refused', reason: 'final' });
       expect(statusIn(await read(opened))).toBe('canceled');
@@ -434,9 +419,7 @@ describe('what the partner sent and what the user verified', () => {
       expect((await read(requestId)).body.results[0].digital_identity.full_name).toBe(marks.user);
       const entries = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
       const bytes = await Promise.all(
-        entries
-          .filter((entry) => entry.isFile())
-          .map((entry) => readFile(path.join(entry.parentPath, entry.name))),
+        entries.filter((entry) => entry.isFile()).map((entry) => readFile(path.join(entry.parentPath, entry.name))),
       );
       const all = Buffer.concat(bytes);
       // The id is how the row is found, which also shows that the row is in these files.
@@ -456,8 +439,7 @@ describe('what the partner sent and what the user verified', () => {
     const breakable =
       <Args extends unknown[], Result>(method: (...args: Args) => Promise<Result>) =>
       async (...args: Args): Promise<Result> => {
-        if (isBroken)
-          throw Object.assign(new Error('disk I/O error'), { detail: JSON.stringify(args), args });
+        if (isBroken) throw Object.assign(new Error('disk I/O error'), { detail: JSON.stringify(args), args });
         return method(...args);
       };
     const change = ({ store }: Services): Partial<Services> => ({

@@ -335,9 +335,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
 
     test('goes to every webhook that its partner has at that moment, and to no other', async () => {
       const [partner, stranger] = [await addPartner(service), await addPartner(service)];
-      const [early, both, late, foreign] = await Promise.all(
-        Array.from({ length: 4 }, () => startReceiver()),
-      );
+      const [early, both, late, foreign] = await Promise.all(Array.from({ length: 4 }, () => startReceiver()));
       const requestId = await partner.request();
       await stranger.request(requestId);
       const { id: earlyId } = await partner.createWebhook(early?.url);
@@ -360,8 +358,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
       expect(statusesOf(late?.received ?? [])).toEqual([verified]);
       expect(foreign?.received).toEqual([]);
       // One event, whoever gets it.
-      const idsOf = (received: readonly Received[] = []) =>
-        eventsOf(received).map(({ event_id }) => event_id);
+      const idsOf = (received: readonly Received[] = []) => eventsOf(received).map(({ event_id }) => event_id);
       expect(idsOf(both?.received)).toEqual([...idsOf(early?.received), ...idsOf(late?.received)]);
       expect(await partner.log(bothId)).toHaveLength(2);
       expect(await partner.log(lateId)).toHaveLength(1);
@@ -425,11 +422,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
       expect(previous_secret_ends_at).toBe(timestamp(service.clock.now() + hours(24)));
       await drain();
       const [received] = receiver.received as [Received];
-      expect([first, second, third].map((secret) => isSignedWith(secret, received))).toEqual([
-        false,
-        true,
-        true,
-      ]);
+      expect([first, second, third].map((secret) => isSignedWith(secret, received))).toEqual([false, true, true]);
       expect(receiver.received).toHaveLength(1);
     });
   });
@@ -873,9 +866,7 @@ test('the secrets of a webhook are in no database file, no line of the log and n
   const sent = receiver.received.map((received) => JSON.stringify(received)).join('\n');
   const entries = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
   const files = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => readFile(path.join(entry.parentPath, entry.name))),
+    entries.filter((entry) => entry.isFile()).map((entry) => readFile(path.join(entry.parentPath, entry.name))),
   );
   const stored = Buffer.concat(files);
   // They are where the webhook is.

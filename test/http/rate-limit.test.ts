@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { createRateLimit } from '../../server/http/rate-limit.ts';
 
 const admitted = async (limit: ReturnType<typeof createRateLimit>, key: string, requests: number) =>
-  (await Promise.all(Array.from({ length: requests }, () => limit(key)))).filter((answer) => answer === null)
-    .length;
+  (await Promise.all(Array.from({ length: requests }, () => limit(key)))).filter((answer) => answer === null).length;
 
 test('a burst is admitted up to its size, and the rest is told when to ask again', async () => {
   const limit = createRateLimit({ perSecond: 10, burst: 20 });

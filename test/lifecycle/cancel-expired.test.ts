@@ -5,15 +5,7 @@ import { collectLooseFiles } from '../../server/lifecycle/loose-files.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';
 import { engines, type OpenService } from '../support/engines.ts';
 import type { TestService } from '../support/service.ts';
-import {
-  act,
-  contentOf,
-  countFiles,
-  type Submitted,
-  startWithUndeletable,
-  submit,
-  submitBatch,
-} from './support.ts';
+import { act, contentOf, countFiles, type Submitted, startWithUndeletable, submit, submitBatch } from './support.ts';
 
 const WINDOW = hours(48);
 
@@ -161,9 +153,10 @@ describe('on the embedded database', () => {
     });
     await Promise.all([swept, ...[0, 1, 2, 3].map(addOn)]);
     expect([...statuses]).toEqual([201]);
-    expect(
-      await store.cancelExpiredSubmissions({ now: service.clock.now(), window: WINDOW, limit: 1 }),
-    ).toEqual({ canceled: 0, looseFiles: [] });
+    expect(await store.cancelExpiredSubmissions({ now: service.clock.now(), window: WINDOW, limit: 1 })).toEqual({
+      canceled: 0,
+      looseFiles: [],
+    });
     for (const { requestId } of many.slice(0, 200)) expect(await store.readContent(requestId)).toBeNull();
   });
 

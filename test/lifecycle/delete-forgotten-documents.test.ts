@@ -41,11 +41,9 @@ describe.each(engines)('documents of completed submissions, on $engine', ({ open
     await act(service, submission, 'consent', owner);
     return submission;
   };
-  const signInOnMobile = (owner = userId) =>
-    service.services.store.noteMobileSignIn(owner, service.clock.now());
+  const signInOnMobile = (owner = userId) => service.services.store.noteMobileSignIn(owner, service.clock.now());
   const held = ({ requestId }: Submitted) => service.services.store.findSubmissionByRequestId(requestId);
-  const run = (change: Partial<Services> = {}) =>
-    deleteForgottenDocuments({ ...service.services, ...change });
+  const run = (change: Partial<Services> = {}) => deleteForgottenDocuments({ ...service.services, ...change });
 
   test('are deleted 48 hours after completion; the credential data stays, and so does the status', async () => {
     const education = await consentTo(await submit(service, token, 'EducationWithTranscript'));

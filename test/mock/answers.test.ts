@@ -34,8 +34,7 @@ describe('a link', () => {
     const links = await Promise.all(
       ['A-1', 'A-1', 'A-2'].map(
         async (id) =>
-          (await add('MicrocredentialBatchOfThree', operations.addMicrocredentialBatch.path, id)).body
-            .redirect_uri,
+          (await add('MicrocredentialBatchOfThree', operations.addMicrocredentialBatch.path, id)).body.redirect_uri,
       ),
     );
     expect(links[0]).toBe(links[1]);

@@ -21,8 +21,7 @@ const pairs = (Object.keys(operations) as OperationId[]).flatMap((id) =>
 function exampleNames(id: OperationId, status: number): string[] {
   const { path, method } = operations[id];
   const given = contract.paths[path][method.toLowerCase()].responses[status];
-  const response =
-    given.$ref === undefined ? given : contract.components.responses[given.$ref.split('/').at(-1)];
+  const response = given.$ref === undefined ? given : contract.components.responses[given.$ref.split('/').at(-1)];
   const [content = {}] = Object.values<{ examples?: object }>(response.content ?? {});
   return Object.keys(content.examples ?? {});
 }
@@ -68,8 +67,7 @@ test.each(
   expect(answer.headers.get('preference-applied')).toBe(`example=${name}`);
   // What the answer says beside the request, and beside what is never the same twice.
   const { detail, error_description } = contract.components.examples[name].value;
-  if (status >= 300)
-    expect(answer.body).toMatchObject(JSON.parse(JSON.stringify({ detail, error_description })));
+  if (status >= 300) expect(answer.body).toMatchObject(JSON.parse(JSON.stringify({ detail, error_description })));
 });
 
 test('every answer has a request id of its own', async () => {

@@ -66,10 +66,7 @@ test('a webhook that is created gets an event that verifies with its secret', as
   expect(lines).toEqual([]);
 });
 
-test.each([
-  [500],
-  [204],
-])('a receiver that answers %s is told of in one line, and not asked again', async (status) => {
+test.each([[500], [204]])('a receiver that answers %s is told of in one line, and not asked again', async (status) => {
   const { mock, lines } = await mockWithLog();
   const { url, deliveries } = await receiver(status);
   expect((await create(mock, url)).status).toBe(201);

@@ -40,9 +40,7 @@ export async function soundRequest(
     else if (parameter.required) for (const one of [value].flat()) query.append(parameter.name, one);
   }
   if (query.size > 0) target += `?${query}`;
-  const [[mediaType, content] = []] = Object.entries<{ examples: object }>(
-    operation.requestBody?.content ?? {},
-  );
+  const [[mediaType, content] = []] = Object.entries<{ examples: object }>(operation.requestBody?.content ?? {});
   const [reference] = Object.values<{ $ref: string }>((content?.examples as never) ?? {});
   const value = reference && deref(reference).value;
   const isForm = mediaType === 'application/x-www-form-urlencoded';

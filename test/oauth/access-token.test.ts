@@ -1,12 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import {
-  type CryptoKey,
-  decodeJwt,
-  decodeProtectedHeader,
-  generateKeyPair,
-  type JWTPayload,
-  SignJWT,
-} from 'jose';
+import { type CryptoKey, decodeJwt, decodeProtectedHeader, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { seconds } from '../../server/domain/clock.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
@@ -168,11 +161,7 @@ describe('a forged token is refused', () => {
   test('with another payload', async () => {
     const [header, payload = '', signature] = (await tokens.issue('acme', SCOPES)).split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    for (const change of [
-      { client_id: 'other', sub: 'other' },
-      { scope: 'write.webhooks' },
-      { exp: NOW + 9999 },
-    ]) {
+    for (const change of [{ client_id: 'other', sub: 'other' }, { scope: 'write.webhooks' }, { exp: NOW + 9999 }]) {
       const token = `${header}.${encode({ ...claims, ...change })}.${signature}`;
       expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'invalid' });
     }
@@ -195,11 +184,7 @@ describe('a forged token is refused', () => {
   test('with a key id of its own, or the key in its header', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const jwk = await crypto.subtle.exportKey('jwk', publicKey);
-    const headers: object[] = [
-      { kid: 'mine' },
-      { kid: 'mine', jwk },
-      { kid: '', jku: 'https://evil.example/jwks' },
-    ];
+    const headers: object[] = [{ kid: 'mine' }, { kid: 'mine', jwk }, { kid: '', jku: 'https://evil.example/jwks' }];
     for (const header of headers) {
       const token = await new SignJWT(decodeJwt(await sign()))
         .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', ...header })
@@ -277,14 +262,7 @@ describe('what is not a token is malformed', () => {
   test('a real token with something around it', async () => {
     const token = await tokens.issue('acme', SCOPES);
     await tokens.verify(token);
-    for (const text of [
-      ` ${token}`,
-      `${token} `,
-      `${token}\n`,
-      `"${token}"`,
-      `${token}.`,
-      `Bearer ${token}`,
-    ]) {
+    for (const text of [` ${token}`, `${token} `, `${token}\n`, `"${token}"`, `${token}.`, `Bearer ${token}`]) {
       expect(await tokens.verify(text)).toEqual({ ok: false, reason: 'malformed' });
     }
   });
@@ -334,8 +312,7 @@ describe('the cache', () => {
   test('has an end: the oldest goes first', async () => {
     const small = createAccessTokens({ keys, clock, baseUrl: BASE_URL, cacheSize: 2 });
     const all = await Promise.all([1, 2, 3].map(() => tokens.issue('acme', SCOPES)));
-    const verify = async (index: number) =>
-      expect(await small.verify(all[index] ?? '')).toMatchObject({ ok: true });
+    const verify = async (index: number) => expect(await small.verify(all[index] ?? '')).toMatchObject({ ok: true });
     for (const index of [0, 1, 2]) await verify(index);
     expect(checks).toHaveBeenCalledTimes(3);
     for (const index of [1, 2]) await verify(index);

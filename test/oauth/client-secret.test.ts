@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  generateClientSecret,
-  hashClientSecret,
-  verifyClientSecret,
-} from '../../server/oauth/client-secret.ts';
+import { generateClientSecret, hashClientSecret, verifyClientSecret } from '../../server/oauth/client-secret.ts';
 
 test('a secret has 256 random bits', () => {
   const secrets = new Set(Array.from({ length: 100 }, generateClientSecret));

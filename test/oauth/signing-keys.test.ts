@@ -82,9 +82,9 @@ describe('a key', () => {
     const [one, two] = store.signingKeys;
     if (!one || !two) throw new Error('two keys were expected');
     expect(Buffer.from(one.privateJwk.bytes).includes('"d"')).toBe(false);
-    expect(
-      JSON.parse(Buffer.from(sealer.open(one.privateJwk, `signing-key:${one.kid}`)).toString()),
-    ).toHaveProperty('d');
+    expect(JSON.parse(Buffer.from(sealer.open(one.privateJwk, `signing-key:${one.kid}`)).toString())).toHaveProperty(
+      'd',
+    );
     expect(() => sealer.open(one.privateJwk, `signing-key:${two.kid}`)).toThrow();
   });
 
@@ -96,9 +96,7 @@ describe('a key', () => {
     await expect(elsewhere.current()).rejects.toThrow(/does not belong here/);
     const row = store.signingKeys[0];
     if (row) row.privateJwk = { ...row.privateJwk, keyId: 'lost' };
-    await expect(createSigningKeys({ store, clock, sealer: testSealer() }).current()).rejects.toThrow(
-      UnknownDataKey,
-    );
+    await expect(createSigningKeys({ store, clock, sealer: testSealer() }).current()).rejects.toThrow(UnknownDataKey);
     expect(await elsewhere.verificationKey(kid)).not.toBeNull();
     const rotated = await elsewhere.rotate();
     expect((await elsewhere.current()).kid).toBe(rotated);

@@ -56,9 +56,7 @@ test('every keyword of the form has a row, and every row a keyword', () => {
     'type',
     ...required.map((name: string) => `required/${name}`),
     ...Object.entries<object>(properties).flatMap(([name, schema]) =>
-      Object.keys(schema).flatMap((keyword) =>
-        keyword === 'description' ? [] : [`properties/${name}/${keyword}`],
-      ),
+      Object.keys(schema).flatMap((keyword) => (keyword === 'description' ? [] : [`properties/${name}/${keyword}`])),
     ),
   ];
   expect(keywords.sort()).toEqual([...Object.keys(rows), ...inherent].sort());

@@ -42,12 +42,7 @@ describe('a token is given', () => {
     ['whatever the case of Basic', GRANT, basic('acme', PARTNER_SECRET).replace('Basic', 'bASIC  '), ALL],
     ['without the padding of base64', GRANT, basic('acme', PARTNER_SECRET).replace(/=+$/, ''), ALL],
     ['to an id with a colon, escaped in Basic', GRANT, basic('a:b%c+d', PARTNER_SECRET), 'write.education'],
-    [
-      'with + for the blanks of a secret',
-      GRANT,
-      `Basic ${base64(`acme:${SECRET.replaceAll('%20', '+')}`)}`,
-      ALL,
-    ],
+    ['with + for the blanks of a secret', GRANT, `Basic ${base64(`acme:${SECRET.replaceAll('%20', '+')}`)}`, ALL],
     ['with an empty scope, which is none', `${GRANT}&${CREDENTIALS}&scope=`, undefined, ALL],
     ['with one scope', `${GRANT}&${CREDENTIALS}&scope=read.webhooks`, undefined, 'read.webhooks'],
     [
@@ -56,12 +51,7 @@ describe('a token is given', () => {
       undefined,
       'write.education read.webhooks',
     ],
-    [
-      'with a scope twice',
-      `${GRANT}&${CREDENTIALS}&scope=read.webhooks%20read.webhooks`,
-      undefined,
-      'read.webhooks',
-    ],
+    ['with a scope twice', `${GRANT}&${CREDENTIALS}&scope=read.webhooks%20read.webhooks`, undefined, 'read.webhooks'],
     ['with fields that nobody knows', `${GRANT}&${CREDENTIALS}&audience=x&__proto__=y&=z`, undefined, ALL],
     ['with empty pairs', `&${GRANT}&&${CREDENTIALS}&`, undefined, ALL],
     ['with an escaped field name', `grant%5Ftype=client%5Fcredentials&${CREDENTIALS}`, undefined, ALL],
@@ -107,13 +97,7 @@ describe('a request is refused', () => {
       400,
       'invalid_request',
     ],
-    [
-      'with a byte order mark before grant_type',
-      Buffer.from(`\ufeff${form('')}`),
-      undefined,
-      400,
-      'invalid_request',
-    ],
+    ['with a byte order mark before grant_type', Buffer.from(`\ufeff${form('')}`), undefined, 400, 'invalid_request'],
     ['with JSON', JSON.stringify({ grant_type: 'client_credentials' }), undefined, 400, 'invalid_request'],
     ['with credentials in both places', form(''), basic('acme', PARTNER_SECRET), 400, 'invalid_request'],
     [
@@ -139,34 +123,10 @@ describe('a request is refused', () => {
     ['without a secret', `${GRANT}&client_id=acme`, undefined, 401, 'invalid_client'],
     ['with an empty secret', `${GRANT}&client_id=acme&client_secret=`, undefined, 401, 'invalid_client'],
     ['with a wrong secret', `${GRANT}&client_id=acme&client_secret=wrong`, undefined, 401, 'invalid_client'],
-    [
-      'of an unknown client',
-      `${GRANT}&client_id=nobody&client_secret=${SECRET}`,
-      undefined,
-      401,
-      'invalid_client',
-    ],
-    [
-      'of a disabled client',
-      `${GRANT}&client_id=disabled&client_secret=${SECRET}`,
-      undefined,
-      401,
-      'invalid_client',
-    ],
-    [
-      'of a client in capitals',
-      `${GRANT}&client_id=ACME&client_secret=${SECRET}`,
-      undefined,
-      401,
-      'invalid_client',
-    ],
-    [
-      'of a client with NUL',
-      `${GRANT}&client_id=acme%00&client_secret=${SECRET}`,
-      undefined,
-      401,
-      'invalid_client',
-    ],
+    ['of an unknown client', `${GRANT}&client_id=nobody&client_secret=${SECRET}`, undefined, 401, 'invalid_client'],
+    ['of a disabled client', `${GRANT}&client_id=disabled&client_secret=${SECRET}`, undefined, 401, 'invalid_client'],
+    ['of a client in capitals', `${GRANT}&client_id=ACME&client_secret=${SECRET}`, undefined, 401, 'invalid_client'],
+    ['of a client with NUL', `${GRANT}&client_id=acme%00&client_secret=${SECRET}`, undefined, 401, 'invalid_client'],
     [
       'of a client with a long name',
       `${GRANT}&client_id=${'x'.repeat(256)}&client_secret=x`,
@@ -191,43 +151,19 @@ describe('a request is refused', () => {
       401,
       'invalid_client',
     ],
-    [
-      'with a colon that is not escaped in the id',
-      GRANT,
-      header(`a:b%25c%2Bd:${SECRET}`),
-      401,
-      'invalid_client',
-    ],
+    ['with a colon that is not escaped in the id', GRANT, header(`a:b%25c%2Bd:${SECRET}`), 401, 'invalid_client'],
     ['with two Basic', GRANT, `${basic('acme', PARTNER_SECRET)}, Basic x`, 401, 'invalid_client'],
     ['with Bearer', GRANT, 'Bearer x', 401, 'invalid_client'],
 
     ['for a scope that was not granted', form('&scope=write.webhooks'), undefined, 400, 'invalid_scope'],
-    [
-      'for one more scope than granted',
-      form('&scope=read.webhooks+write.webhooks'),
-      undefined,
-      400,
-      'invalid_scope',
-    ],
+    ['for one more scope than granted', form('&scope=read.webhooks+write.webhooks'), undefined, 400, 'invalid_scope'],
     ['for a scope nobody knows', form('&scope=admin'), undefined, 400, 'invalid_scope'],
     ['for a scope in capitals', form('&scope=READ.WEBHOOKS'), undefined, 400, 'invalid_scope'],
-    [
-      'with two blanks between scopes',
-      form('&scope=read.webhooks++write.education'),
-      undefined,
-      400,
-      'invalid_scope',
-    ],
+    ['with two blanks between scopes', form('&scope=read.webhooks++write.education'), undefined, 400, 'invalid_scope'],
     ['with a blank before a scope', form('&scope=+read.webhooks'), undefined, 400, 'invalid_scope'],
     ['with a blank after a scope', form('&scope=read.webhooks+'), undefined, 400, 'invalid_scope'],
     ['with a blank for a scope', form('&scope=+'), undefined, 400, 'invalid_scope'],
-    [
-      'with a tab between scopes',
-      form('&scope=read.webhooks%09write.education'),
-      undefined,
-      400,
-      'invalid_scope',
-    ],
+    ['with a tab between scopes', form('&scope=read.webhooks%09write.education'), undefined, 400, 'invalid_scope'],
     ['with a quote in a scope', form('&scope=%22'), undefined, 400, 'invalid_scope'],
     ['with NUL in a scope', form('&scope=read.webhooks%00'), undefined, 400, 'invalid_scope'],
     [
@@ -290,9 +226,7 @@ test('nothing that the client sent is repeated', async () => {
 describe('who the clients are is not told', () => {
   test('by the answer', async () => {
     const answers = await Promise.all(
-      ['acme', 'nobody', 'disabled', 'no%00body'].map((id) =>
-        send(`${GRANT}&client_id=${id}&client_secret=wrong`),
-      ),
+      ['acme', 'nobody', 'disabled', 'no%00body'].map((id) => send(`${GRANT}&client_id=${id}&client_secret=wrong`)),
     );
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
@@ -321,8 +255,7 @@ describe('the rate limit', () => {
   test('cannot be used up by somebody who does not know the secret', async () => {
     const rateLimit = vi.fn(async () => null);
     deps = { ...deps, rateLimit };
-    for (const id of ['acme', 'nobody', 'disabled'])
-      await send(`${GRANT}&client_id=${id}&client_secret=wrong`);
+    for (const id of ['acme', 'nobody', 'disabled']) await send(`${GRANT}&client_id=${id}&client_secret=wrong`);
     expect(rateLimit).not.toHaveBeenCalled();
   });
 });

@@ -205,8 +205,7 @@ test('requests at the same time have a connection each, up to the limit', async 
   const { port, connections } = await startReceiver({
     answer: (_, response) => setTimeout(() => response.end(), 50),
   });
-  const many = (agent: Agent) =>
-    Promise.all(Array.from({ length: 6 }, () => get(agent, `http://127.0.0.1:${port}/`)));
+  const many = (agent: Agent) => Promise.all(Array.from({ length: 6 }, () => get(agent, `http://127.0.0.1:${port}/`)));
   await many(startAgent());
   expect(connections).toHaveLength(6);
   await many(startAgent({ connectionsPerOrigin: 2 }));
@@ -216,8 +215,7 @@ test('requests at the same time have a connection each, up to the limit', async 
 test('a redirect is an answer, and not followed', async () => {
   const elsewhere = await startReceiver();
   const { port } = await startReceiver({
-    answer: (_, response) =>
-      response.writeHead(307, { location: `http://127.0.0.1:${elsewhere.port}/` }).end(),
+    answer: (_, response) => response.writeHead(307, { location: `http://127.0.0.1:${elsewhere.port}/` }).end(),
   });
   expect(await get(startAgent(), `http://127.0.0.1:${port}/`)).toBe(307);
   expect(elsewhere.connections).toEqual([]);

@@ -36,9 +36,7 @@ beforeAll(async () => {
   await buildPackage(built);
   packed = await pack(built, folder);
   // What a registry would give: npm installs the tarballs without the network.
-  const dependencies = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) =>
-    path.join(MODULES, name),
-  );
+  const dependencies = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) => path.join(MODULES, name));
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', ...dependencies], {
     cwd: folder,
     env,
@@ -82,9 +80,7 @@ test('the tarball is small, and has neither tests nor sources nor generators in 
 test('the client brings openapi-fetch along and nothing else', async () => {
   const manifest = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
   expect(Object.keys(manifest.dependencies)).toEqual(['openapi-fetch']);
-  const installed = (await readdir(path.join(consumer, 'node_modules'))).filter(
-    (name) => !/^[.@]/.test(name),
-  );
+  const installed = (await readdir(path.join(consumer, 'node_modules'))).filter((name) => !/^[.@]/.test(name));
   expect(installed.sort()).toEqual([
     'openapi-fetch',
     'openapi-typescript-helpers',
@@ -99,9 +95,7 @@ test('every file that the manifest names is in the tarball, and types stand befo
   const { exports, bin } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
   const targets = Object.values<string | Record<string, string>>({ ...exports, ...bin });
   const named = targets.flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)));
-  const missing = named.filter(
-    (name) => !packed.files.some((file) => `./${file}`.startsWith(name.replace(/\*$/, ''))),
-  );
+  const missing = named.filter((name) => !packed.files.some((file) => `./${file}`.startsWith(name.replace(/\*$/, ''))));
   expect(missing).toEqual([]);
   for (const target of targets)
     if (typeof target !== 'string') expect(Object.keys(target)).toEqual(['types', 'default']);
@@ -127,10 +121,7 @@ test.each([
     outDir: `out-${moduleResolution}`,
   };
   const project = `tsconfig.${moduleResolution}.json`;
-  await writeFile(
-    path.join(consumer, project),
-    JSON.stringify({ compilerOptions: options, files: ['main.ts'] }),
-  );
+  await writeFile(path.join(consumer, project), JSON.stringify({ compilerOptions: options, files: ['main.ts'] }));
   expect(await inConsumer([path.join(MODULES, compiler, 'bin/tsc'), '-p', project])).toEqual({
     code: 0,
     stdout: '',
@@ -189,9 +180,7 @@ function delivery() {
 test('the mock and the kit say what to install where it is missing', async () => {
   const mock = await command('mock');
   expect(mock.code).toBe(2);
-  expect(mock.stderr).toMatch(
-    /npm install --save-dev '@stoplight\/prism-http@~5\.\S+' 'pino@\S+' 'undici@\S+'/,
-  );
+  expect(mock.stderr).toMatch(/npm install --save-dev '@stoplight\/prism-http@~5\.\S+' 'pino@\S+' 'undici@\S+'/);
   const kit = await command('conformance', '--help');
   expect(kit.code).toBe(2);
   expect(kit.stderr).toMatch(/npm install --save-dev '@redocly\/cli@\S+' 'fast-check@\S+' 'undici@\S+'/);

@@ -62,9 +62,7 @@ test('a release may say more than what changed', () => {
 
 test('an entry tells what breaks, what broke while it was under development, and what else changed', () => {
   const breaks = [BREAK, { ...BREAK, message: '`size` is gone.', isUnderDevelopment: true }];
-  expect(
-    changelogEntry('2.0.0', '2026-01-31', changes({ breaks, others: ['Added `GET /b`'], wording: 2 })),
-  ).toBe(
+  expect(changelogEntry('2.0.0', '2026-01-31', changes({ breaks, others: ['Added `GET /b`'], wording: 2 }))).toBe(
     `## 2.0.0 (2026-01-31)
 
 ### Breaking
@@ -97,8 +95,7 @@ test('what is outside of the paths is told as it stands', () => {
 const texts = {
   'spec/openapi.yaml': 'openapi: 3.1.0\ninfo:\n  title: T\n  version: 0.1.0\n',
   'package.json': '{\n  "name": "p",\n  "version": "0.1.0"\n}',
-  'package-lock.json':
-    '{"version": "0.1.0", "packages": {"": {"version": "0.1.0"}, "other": {"version": "0.1.0"}}}',
+  'package-lock.json': '{"version": "0.1.0", "packages": {"": {"version": "0.1.0"}, "other": {"version": "0.1.0"}}}',
   'CHANGELOG.md': '# C\n\n## 0.1.0\n',
 };
 

@@ -73,9 +73,7 @@ async function change(file: string, from: string, to: string): Promise<void> {
 /** The contents of every file, by its name. */
 async function contents(): Promise<Record<string, string>> {
   const entries = await readdir(copy, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
   const digests = files.map(async (file) => [
     path.relative(copy, file),
     createHash('sha256')
@@ -98,9 +96,7 @@ test('a breaking change under minor is refused, with its place, below 1.0.0 too'
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('The changes want a major version, not a minor one.');
   expect(stderr).toMatch(/`maxItems` .* from '30' to '20'/);
-  expect(stderr).toMatch(
-    /at #\/paths\/~1api~1partner~1v2~1submissions~1status\.json\/post\/requestBody\S*\/ids/,
-  );
+  expect(stderr).toMatch(/at #\/paths\/~1api~1partner~1v2~1submissions~1status\.json\/post\/requestBody\S*\/ids/);
 });
 
 test('a new member is a minor release: told first, and written when that is asked for', TIME, async () => {

@@ -5,9 +5,7 @@ import { expect, test } from 'vitest';
 import { type Contract, listOperations, type Reference, resolve } from '../../scripts/generate/contract.ts';
 import { jsonSchemas } from '../../scripts/package/schemas.ts';
 
-const contract: Contract = JSON.parse(
-  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
-);
+const contract: Contract = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
 const schemas = jsonSchemas(contract);
 
 test('there is a schema for every one of the contract, under its own $id', () => {

@@ -23,9 +23,7 @@ const event = {
 const body = Buffer.from(JSON.stringify(event));
 
 const sign = (over: Partial<Parameters<typeof signatureHeaders>[0]> = {}) =>
-  new Headers(
-    signatureHeaders({ eventId: event.event_id, body, timestamp: NOW, secrets: [current], ...over }),
-  );
+  new Headers(signatureHeaders({ eventId: event.event_id, body, timestamp: NOW, secrets: [current], ...over }));
 
 const arrived = (over: Partial<ArrivedDelivery> = {}): ArrivedDelivery => ({
   body,
@@ -167,18 +165,10 @@ describe('the step that fails is', () => {
       { now: (NOW + 301) * 1000 },
       ['own: time', 'standard: time'],
     ],
-    [
-      'the time, of what was signed in the future',
-      { now: (NOW - 301) * 1000 },
-      ['own: time', 'standard: time'],
-    ],
+    ['the time, of what was signed in the future', { now: (NOW - 301) * 1000 }, ['own: time', 'standard: time']],
     ['the signature, of another body', { body: otherBody }, ['own: signature', 'standard: signature']],
     ['the signature, of another webhook', { secrets: [previous] }, ['own: signature', 'standard: signature']],
-    [
-      'the body, of what is signed and no event',
-      { body: noEvent, headers: sign({ body: noEvent }) },
-      ['body'],
-    ],
+    ['the body, of what is signed and no event', { body: noEvent, headers: sign({ body: noEvent }) }, ['body']],
     ['the body, of an event with another id', { headers: sign({ eventId: 'another' }) }, ['body']],
   ])('%s', async (_, over, failed) => {
     expect(failedSteps(await checkDelivery(arrived(over)))).toEqual(failed);
@@ -193,9 +183,7 @@ test('the body is not judged before its signature is right', async () => {
 test('in a rotation each signature is shown to be that of its secret', async () => {
   const headers = sign({ secrets: [current, previous] });
   const { families } = await checkDelivery(arrived({ headers, secrets: [current, previous] }));
-  expect(
-    families.map(({ signature }) => signature.received.map(({ header, fits }) => [header, fits])),
-  ).toEqual([
+  expect(families.map(({ signature }) => signature.received.map(({ header, fits }) => [header, fits]))).toEqual([
     [
       ['X-Signature', 0],
       ['X-Signature-Previous', 1],

@@ -73,10 +73,7 @@ test.skipIf(!hasShell)(
         'Act for the user',
         'Read the result',
       ]);
-      const [token, submission, webhook, testEvent, verification, act, result] = await paste(
-        service,
-        commands,
-      );
+      const [token, submission, webhook, testEvent, verification, act, result] = await paste(service, commands);
       expect(token).toBe('');
       expect(JSON.parse(submission ?? '')).toEqual({
         redirect_uri: expect.stringContaining(`${SHOWN}/partner/add/education#`),

@@ -69,8 +69,7 @@ describe('in the sandbox', () => {
   afterAll(() => service.stop());
 
   const newName = () => randomUUID();
-  const post = (path: string, init: RequestInit = {}) =>
-    app.request(`${BASE}${path}`, { method: 'POST', ...init });
+  const post = (path: string, init: RequestInit = {}) => app.request(`${BASE}${path}`, { method: 'POST', ...init });
   const show = async (name: string) => (await app.request(`${BASE}/mailbox/${name}`)).text();
 
   async function createWebhook(url: string): Promise<{ id: string; secret: string }> {
@@ -101,10 +100,7 @@ describe('in the sandbox', () => {
 
   test('of several webhooks that lead there, the one is found that signed', async () => {
     const name = newName();
-    const webhooks = [
-      await createWebhook(`${BASE}/mailbox/${name}`),
-      await createWebhook(`${BASE}/mailbox/${name}`),
-    ];
+    const webhooks = [await createWebhook(`${BASE}/mailbox/${name}`), await createWebhook(`${BASE}/mailbox/${name}`)];
     for (const { secret } of webhooks) await post(`/mailbox/${name}`, { body, headers: sign([secret]) });
     expect((await show(name)).match(/>Verified</g)).toHaveLength(2);
     for (const webhook of webhooks) await remove(webhook);

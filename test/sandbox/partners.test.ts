@@ -9,11 +9,7 @@ import { loadConfig } from '../../server/config.ts';
 import { createServices } from '../../server/create-services.ts';
 import { systemClock } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/log.ts';
-import {
-  generateClientSecret,
-  hashClientSecret,
-  verifyClientSecret,
-} from '../../server/oauth/client-secret.ts';
+import { generateClientSecret, hashClientSecret, verifyClientSecret } from '../../server/oauth/client-secret.ts';
 import { addSandboxPartners, refuseSandboxPartners } from '../../server/sandbox/partners.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
@@ -54,9 +50,7 @@ test('production does not start while a secret that everybody knows is good for 
   await addSandboxPartners(store, systemClock);
   await expect(refuseSandboxPartners(store)).rejects.toThrow(CannotStart);
   await store.updatePartner('sandbox-partner', { disabledAt: systemClock.now() });
-  await expect(refuseSandboxPartners(store)).rejects.toThrow(
-    'sandbox-partner-2 has a secret that everybody knows',
-  );
+  await expect(refuseSandboxPartners(store)).rejects.toThrow('sandbox-partner-2 has a secret that everybody knows');
   await store.updatePartner('sandbox-partner-2', { secretHash: hashClientSecret(generateClientSecret()) });
   await expect(refuseSandboxPartners(store)).resolves.toBeUndefined();
 });
@@ -71,9 +65,7 @@ test('a database that was filled under other data keys gets no partners', async 
   const { store: first } = await start('first');
   await first.close();
   expect(await store.listPartners()).toHaveLength(2);
-  const database = await import('libsql').then(
-    ({ default: Libsql }) => new Libsql(path.join(dataDir, 'service.db')),
-  );
+  const database = await import('libsql').then(({ default: Libsql }) => new Libsql(path.join(dataDir, 'service.db')));
   database.exec('delete from partners');
   database.close();
   await expect(start('second')).rejects.toThrow(CannotStart);

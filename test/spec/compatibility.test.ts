@@ -78,8 +78,7 @@ async function breaksOfEach(edits: readonly Edit[]): Promise<Break[][]> {
     return undefined;
   });
   const together = await breaksOf(before, after);
-  const ofEdit = (index: number) =>
-    together.filter(({ place }) => place.split('/')[2]?.startsWith(`~1${index}~1`));
+  const ofEdit = (index: number) => together.filter(({ place }) => place.split('/')[2]?.startsWith(`~1${index}~1`));
   return Promise.all(edits.map(async (_, index) => (await separate[index]) ?? ofEdit(index)));
 }
 
@@ -212,11 +211,7 @@ describe('what a correct client would notice is a break', () => {
       },
       'expires_in',
     ],
-    [
-      'a value of an answer enum added',
-      (c) => c.components.schemas.ProblemCode.enum.push('too_late'),
-      'code',
-    ],
+    ['a value of an answer enum added', (c) => c.components.schemas.ProblemCode.enum.push('too_late'), 'code'],
     [
       'a header of an answer removed',
       (c) => delete c.paths[education].post.responses['201'].headers['X-Request-Id'],
@@ -232,8 +227,7 @@ describe('what a correct client would notice is a break', () => {
     [
       'x-required-scope added',
       (c) => {
-        c.components.schemas.CredentialBatch.properties.digital_identity['x-required-scope'] =
-          'write.webhooks';
+        c.components.schemas.CredentialBatch.properties.digital_identity['x-required-scope'] = 'write.webhooks';
       },
       'digital_identity/x-required-scope',
     ],
@@ -354,10 +348,7 @@ describe('what a correct client does not notice is none', () => {
       },
     ],
     ['a new value of a request enum', (c) => c.components.schemas.CefrLevel.enum.push('C3')],
-    [
-      'a member of a request no longer required',
-      (c) => c.components.schemas.EducationCredential.required.pop(),
-    ],
+    ['a member of a request no longer required', (c) => c.components.schemas.EducationCredential.required.pop()],
     [
       'a scope no longer needed',
       (c) => {

@@ -15,9 +15,7 @@ interface Bodies {
 const examplesOf = (bodies: Bodies): string[] =>
   Object.values(bodies.content ?? {}).flatMap((type) => Object.keys(type.examples ?? {}));
 const deref = (value: { $ref?: string }): Bodies =>
-  value.$ref === undefined
-    ? (value as Bodies)
-    : contract.components.responses[value.$ref.split('/').at(-1) ?? ''];
+  value.$ref === undefined ? (value as Bodies) : contract.components.responses[value.$ref.split('/').at(-1) ?? ''];
 
 // Redocly validates the examples against the schemas; here they meet the contract's own keywords too.
 describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {

@@ -16,11 +16,7 @@ test('a changed, a missing and an extra file are found', async () => {
     await appendFile(path.join(folder, 'validators.js'), '\n');
     await rm(path.join(folder, 'client.ts'));
     await writeFile(path.join(folder, 'more.ts'), '');
-    expect((await drift(folder)).sort()).toEqual([
-      'changed: validators.js',
-      'extra: more.ts',
-      'missing: client.ts',
-    ]);
+    expect((await drift(folder)).sort()).toEqual(['changed: validators.js', 'extra: more.ts', 'missing: client.ts']);
   } finally {
     await rm(folder, { recursive: true });
   }

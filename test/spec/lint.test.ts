@@ -33,9 +33,7 @@ async function findingsOf(breaches: readonly Breach[]): Promise<string> {
 function groupsOf(breaches: readonly Breach[]): Breach[][] {
   const groups: Breach[][] = [];
   for (const breach of breaches) {
-    const group = groups.find((others) =>
-      others.every(([rule, file]) => rule !== breach[0] || file !== breach[1]),
-    );
+    const group = groups.find((others) => others.every(([rule, file]) => rule !== breach[0] || file !== breach[1]));
     if (group) group.push(breach);
     else groups.push([breach]);
   }
@@ -68,12 +66,7 @@ describe('a breach is found', () => {
     ['house/request-id-header', 'components/responses/SubmissionNotFound.yaml', /headers:\n.*\n.*\n/, ''],
     ['house/closed-requests', 'components/schemas/Transcript.yaml', 'additionalProperties: false\n', ''],
     ['house/closed-requests', 'components/schemas/EducationAsset.yaml', 'additionalProperties: false\n', ''],
-    [
-      'house/named-examples',
-      'paths/v1-oauth-token.yaml',
-      / {8}examples:\n( {10}.*\n)+? {2}responses/,
-      '  responses',
-    ],
+    ['house/named-examples', 'paths/v1-oauth-token.yaml', / {8}examples:\n( {10}.*\n)+? {2}responses/, '  responses'],
     ['house/body-limit', addEducation, / {2}x-body-limit: .*\n/, ''],
     ['house/snake-case-properties', 'components/schemas/UploadedAsset.yaml', '  size:\n', '  fileSize:\n'],
     ['house/problem-catalogue', 'components/schemas/ProblemCode.yaml', '  - id_conflict\n', ''],
@@ -84,12 +77,7 @@ describe('a breach is found', () => {
     ['house/link-targets', 'components/links/Webhook.yaml', '$response.body#/id', '$response.header.id'],
     ['house/linked-operations', 'paths/v2-webhooks.yaml', / {8}WebhookDeletion:\n.*\n/, ''],
     ['house/server-environments', 'openapi.yaml', / {4}x-environment: production\n/, ''],
-    [
-      'outputs-defined',
-      'workflows/webhooks.arazzo.yaml',
-      '{$steps.create.outputs.id}',
-      '{$steps.create.outputs.key}',
-    ],
+    ['outputs-defined', 'workflows/webhooks.arazzo.yaml', '{$steps.create.outputs.id}', '{$steps.create.outputs.key}'],
     ['struct', 'workflows/webhooks.arazzo.yaml', 'stepId: create', 'step: create'],
     ['no-invalid-media-type-examples', 'components/examples/EducationOpenCertificate.yaml', "'2021'", "'21'"],
     ['no-invalid-media-type-examples', 'components/examples/StatusVerified.yaml', 'verified', 'done'],

@@ -41,10 +41,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       );
     };
 
-    const claim = (
-      change: Partial<Parameters<typeof bench.store.claimDeliveries>[0]> = {},
-      store = bench.store,
-    ) => {
+    const claim = (change: Partial<Parameters<typeof bench.store.claimDeliveries>[0]> = {}, store = bench.store) => {
       const now = change.now ?? T0;
       return store.claimDeliveries({
         now,
@@ -57,8 +54,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       });
     };
 
-    const listed = async (webhook: Hook, limit = 100) =>
-      (await bench.store.listDeliveries(webhook, { limit })) ?? [];
+    const listed = async (webhook: Hook, limit = 100) => (await bench.store.listDeliveries(webhook, { limit })) ?? [];
     const read = async (webhook: Hook, id: string) => (await listed(webhook)).find((one) => one.id === id);
 
     const record = (
@@ -157,9 +153,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       test('a portion at a time, by several instances at once', async () => {
         const webhook = await hook();
         await dueMany(webhook, 300);
-        await bench.database.sql(
-          `update deliveries set state = 'failed', next_attempt_at = null, available_at = null`,
-        );
+        await bench.database.sql(`update deliveries set state = 'failed', next_attempt_at = null, available_at = null`);
         const instances = bench.instances(3);
         const before = T0 + 1000;
         expect(await bench.store.trimDeliveryLog({ before, limit: 7 })).toBe(7);
@@ -230,9 +224,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(log.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
         const starts = log[2]?.attempts.map(({ startedAt }) => startedAt - T0);
         expect(starts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-        expect(log[2]?.attempts[0]).toEqual(
-          anAttempt({ startedAt: T0 + 1, httpStatus: null, error: 'timeout' }),
-        );
+        expect(log[2]?.attempts[0]).toEqual(anAttempt({ startedAt: T0 + 1, httpStatus: null, error: 'timeout' }));
       });
 
       test('1,000 of one microsecond come page by page, none twice, none left out', async () => {
@@ -533,9 +525,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         const { id } = await due(webhook);
         await due(gone);
         const claimed = await claim({ claim: 'mine' });
-        await bench.store.recordAttempts(
-          claimed.filter((held) => held.id === id).map((held) => record(held)),
-        );
+        await bench.store.recordAttempts(claimed.filter((held) => held.id === id).map((held) => record(held)));
         await bench.store.deleteWebhook(gone);
         await bench.store.releaseDeliveries('mine', idsOf(claimed));
         expect(await read(webhook, id)).toMatchObject({ state: 'delivered', nextAttemptAt: null });

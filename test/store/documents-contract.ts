@@ -138,9 +138,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       });
 
       test('four instances at once get each of 200 once', async () => {
-        const submissions = Array.from({ length: 200 }, (_, n) =>
-          withDocuments(1, { clientId: `p-${n % 7}` }),
-        );
+        const submissions = Array.from({ length: 200 }, (_, n) => withDocuments(1, { clientId: `p-${n % 7}` }));
         await bench.store.addSubmissions(submissions, WINDOW);
         const keys: string[] = [];
         const untilDone = async (store: Store) => {
@@ -227,10 +225,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         [
           'a new submission of the id',
           ({ clientId, partnerRef }) =>
-            bench.store.addSubmissions(
-              [aSubmission({ clientId, partnerRef, createdAt: T0 + WINDOW })],
-              WINDOW,
-            ),
+            bench.store.addSubmissions([aSubmission({ clientId, partnerRef, createdAt: T0 + WINDOW })], WINDOW),
         ],
       ])('%s takes the documents, their files are loose, and a download under way is dropped', async (_, erase) => {
         const submission = await added(withDocuments(2));
@@ -254,9 +249,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         await record(first, stored('file-1'));
         const underWay = await claimedOne();
         const content = { keyId: 'k', bytes: Uint8Array.of(1) };
-        expect(await bench.store.deleteDocuments(submission.requestId, { content, at: T0 + 9 })).toEqual([
-          'file-1',
-        ]);
+        expect(await bench.store.deleteDocuments(submission.requestId, { content, at: T0 + 9 })).toEqual(['file-1']);
         expect(await looseFiles()).toEqual(['file-1']);
         expect(await record(underWay, stored('file-2'))).toBe('dropped');
         const documents = await documentsOf(submission);

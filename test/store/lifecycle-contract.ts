@@ -227,9 +227,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
           const files = submission.assets.map(() => aFile());
           for (const { fileKey } of files) await bench.store.announceFile(fileKey, T0);
           await Promise.all([
-            ...submission.assets.map(({ assetKey }, n) =>
-              one?.recordUpload(assetKey, files[n] ?? aFile(), WINDOW),
-            ),
+            ...submission.assets.map(({ assetKey }, n) => one?.recordUpload(assetKey, files[n] ?? aFile(), WINDOW)),
             change(submission, decline(), T0 + 2, two),
           ]);
           await expectErased(submission);
@@ -309,8 +307,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       test('the oldest first, as many as asked for', async () => {
         const submissions: NewSubmission[] = [];
         for (const age of [30, 10, 20]) submissions.push(await added(aSubmission({ createdAt: T0 + age })));
-        const states = () =>
-          Promise.all(submissions.map(async (submission) => (await held(submission))?.state));
+        const states = () => Promise.all(submissions.map(async (submission) => (await held(submission))?.state));
         expect(await cancel(T0 + 2 * WINDOW, 1)).toMatchObject({ canceled: 1 });
         expect(await states()).toEqual(['pending', 'canceled', 'pending']);
         expect(await cancel(T0 + 2 * WINDOW, 1)).toMatchObject({ canceled: 1 });
@@ -323,9 +320,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.store.findSubmissions([submission])).toMatchObject([
           { requestId: submission.requestId, state: 'canceled', finalizedAt: T0 + WINDOW },
         ]);
-        const anew = await added(
-          aSubmission({ partnerRef: submission.partnerRef, createdAt: T0 + WINDOW + 8 }),
-        );
+        const anew = await added(aSubmission({ partnerRef: submission.partnerRef, createdAt: T0 + WINDOW + 8 }));
         expect(await bench.store.findSubmissions([submission])).toMatchObject([
           { requestId: anew.requestId, state: 'pending' },
         ]);
@@ -392,8 +387,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const stripped = { keyId: 'key-2', bytes: Uint8Array.of(1, 2, 3) };
       const due = (completedBy: number, limit = 1000, after?: HeldSubmission) =>
         bench.store.listDueDocuments({ completedBy, limit, ...(after && { after }) });
-      const dueIds = async (completedBy: number) =>
-        (await due(completedBy)).map(({ requestId }) => requestId);
+      const dueIds = async (completedBy: number) => (await due(completedBy)).map(({ requestId }) => requestId);
       const remove = ({ requestId }: NewSubmission, store = bench.store) =>
         store.deleteDocuments(requestId, { content: stripped, at: T0 + 9 });
 
@@ -513,9 +507,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const user = aUser();
         const stored = { ...user, mobileSignedInAt: null };
         expect(await bench.store.ensureUser(user)).toEqual(stored);
-        expect(await bench.store.ensureUser({ ...aUser(user.accountHash), createdAt: T0 + 9 })).toEqual(
-          stored,
-        );
+        expect(await bench.store.ensureUser({ ...aUser(user.accountHash), createdAt: T0 + 9 })).toEqual(stored);
         expect(await bench.store.findUser(user.id)).toEqual(stored);
         expect(await bench.store.findUserByAccount(user.accountHash)).toEqual(stored);
         expect(await bench.store.ensureUser(aUser())).not.toEqual(stored);
@@ -532,9 +524,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       test('50 sign-ins of one account at once over two instances make one user', async () => {
         const instances = bench.instances(2);
         const candidates = Array.from({ length: 50 }, () => aUser('hash-of-one'));
-        const users = await Promise.all(
-          candidates.map((candidate, n) => instances[n % 2]?.ensureUser(candidate)),
-        );
+        const users = await Promise.all(candidates.map((candidate, n) => instances[n % 2]?.ensureUser(candidate)));
         expect(new Set(users.map((user) => user?.id)).size).toBe(1);
         expect(candidates.map(({ id }) => id)).toContain(users[0]?.id);
         expect(await bench.count('users')).toBe(1);

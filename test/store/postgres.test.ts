@@ -10,12 +10,7 @@ import { createPostgresEngine, type PostgresOptions } from '../../server/store/e
 import { isPostgresRetryable, isPostgresUnavailable } from '../../server/store/engine/postgres-errors.ts';
 import { openPostgresStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import {
-  connectPostgres,
-  createTestDatabase,
-  queryPostgres,
-  type TestDatabase,
-} from '../support/postgres.ts';
+import { connectPostgres, createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
@@ -116,11 +111,7 @@ describe('PostgreSQL', () => {
     server.close();
     await once(server, 'close');
     const store = open(`postgresql://x:y@127.0.0.1:${port}/z`);
-    const calls = [
-      () => store.migrate(),
-      () => store.ping(),
-      () => store.addSubmissions([aSubmission()], WINDOW),
-    ];
+    const calls = [() => store.migrate(), () => store.ping(), () => store.addSubmissions([aSubmission()], WINDOW)];
     for (const call of calls) {
       await expect(call()).rejects.toMatchObject({
         name: 'StoreUnavailable',
@@ -293,9 +284,7 @@ describe('PostgreSQL', () => {
     // A backend hands in its figures when it ends.
     await Promise.all(instances.map((store) => store.close()));
     const ofThis = `where datname = '${new URL(own.url).pathname.slice(1)}'`;
-    await expect
-      .poll(() => queryPostgres(database.url, `select 1 from pg_stat_activity ${ofThis}`))
-      .toEqual([]);
+    await expect.poll(() => queryPostgres(database.url, `select 1 from pg_stat_activity ${ofThis}`)).toEqual([]);
     expect(await queryPostgres(database.url, `select deadlocks from pg_stat_database ${ofThis}`)).toEqual([
       { deadlocks: 0 },
     ]);

@@ -76,10 +76,13 @@ export function aVerificationRequest(change: Partial<NewVerificationRequest> = {
   return { clientId: 'partner-a', requestId, content, createdAt: T0, ...change };
 }
 
-export const aChange = (
-  action: VerificationAction,
-  change: Partial<VerificationChange> = {},
-): VerificationChange => ({ action, now: T0 + 1, window: WINDOW, newId: randomUUID, ...change });
+export const aChange = (action: VerificationAction, change: Partial<VerificationChange> = {}): VerificationChange => ({
+  action,
+  now: T0 + 1,
+  window: WINDOW,
+  newId: randomUUID,
+  ...change,
+});
 
 export const aWebhook = (change: Partial<Omit<Webhook, 'previous'>> = {}): Omit<Webhook, 'previous'> => ({
   id: randomUUID(),

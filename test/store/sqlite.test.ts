@@ -219,11 +219,7 @@ describe('isSqliteUnavailable', () => {
 
   test.each([
     {
-      statements: [
-        table,
-        'pragma max_page_count = 5',
-        `${fill} insert into t select i, zeroblob(4000) from n`,
-      ],
+      statements: [table, 'pragma max_page_count = 5', `${fill} insert into t select i, zeroblob(4000) from n`],
       code: 'SQLITE_FULL',
       unavailable: true,
     },

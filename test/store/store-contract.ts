@@ -328,9 +328,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         const again = aBatch({ partnerRef: 'held', createdAt: at });
         const clash = aSubmission({ partnerRef: 'held', createdAt: at });
         const results = await store.addSubmissions([clash, fresh, twin, anew, alien, again, fresh], WINDOW);
-        expect(
-          results.map(({ outcome, submission, assets }) => [outcome, submission.requestId, assets]),
-        ).toEqual([
+        expect(results.map(({ outcome, submission, assets }) => [outcome, submission.requestId, assets])).toEqual([
           ['conflict', held.requestId, []],
           ['created', fresh.requestId, fresh.assets],
           ['replayed', fresh.requestId, fresh.assets],
@@ -368,9 +366,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(replayed.map(({ submission, assets }) => [submission.requestId, assets])).toEqual(
           submissions.map(({ requestId, assets }) => [requestId, assets]),
         );
-        const later = submissions.map((one) =>
-          aSubmission({ partnerRef: one.partnerRef, createdAt: T0 + WINDOW }),
-        );
+        const later = submissions.map((one) => aSubmission({ partnerRef: one.partnerRef, createdAt: T0 + WINDOW }));
         await store.addSubmissions(later, WINDOW);
         expect(await countRows('assets')).toBe(0);
         expect(await countRows('submissions where content is not null')).toBe(700);
@@ -474,9 +470,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           const results = await Promise.all(
             files.map((file, n) => (n % 2 ? store : other).recordUpload(assetKey, file, WINDOW)),
           );
-          const replaced = results.map((result) =>
-            result.outcome === 'stored' ? result.replaced : 'closed',
-          );
+          const replaced = results.map((result) => (result.outcome === 'stored' ? result.replaced : 'closed'));
           const last = (await store.findAsset(assetKey))?.file?.fileKey;
           expect(new Set([...replaced, last])).toEqual(new Set([null, ...files.map((file) => file.fileKey)]));
         } finally {
@@ -572,8 +566,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           await upload(batch.assets[1]?.assetKey ?? '', fileKey);
         }
         await setState(completed.requestId, 'completed', T0 + 20);
-        for (const { partnerRef } of [pending, completed])
-          await add(aBatch({ partnerRef, createdAt: T0 + WINDOW }));
+        for (const { partnerRef } of [pending, completed]) await add(aBatch({ partnerRef, createdAt: T0 + WINDOW }));
         expect(await looseAt(T0 + WINDOW - 1)).toEqual([]);
         expect(await looseAt(T0 + WINDOW)).toEqual(['file-1']);
         expect((await store.findAsset(completed.assets[1]?.assetKey ?? ''))?.file?.fileKey).toBe('file-2');
@@ -630,9 +623,12 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           ...good.map((one) => addSubmission(one)),
           addSubmission(aSubmission({ partnerRef: 'bad\0' })),
         ]);
-        expect(
-          answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.outcome : 'refused')),
-        ).toEqual(['created', 'created', 'created', 'refused']);
+        expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.outcome : 'refused'))).toEqual([
+          'created',
+          'created',
+          'created',
+          'refused',
+        ]);
         expect(await store.findSubmissions(good)).toHaveLength(3);
       });
 
@@ -724,9 +720,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       test('four processes that start at once all succeed, and it ran once', async () => {
         const fresh = await createDatabase();
         try {
-          const children = await Promise.all(
-            Array.from({ length: 4 }, () => startChild('migrate', fresh.location)),
-          );
+          const children = await Promise.all(Array.from({ length: 4 }, () => startChild('migrate', fresh.location)));
           for (const child of children) child.go();
           const ends = await Promise.all(children.map((child) => child.ended));
           expect(ends).toEqual(children.map(() => ({ end: 0, errors: '' })));

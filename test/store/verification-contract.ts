@@ -49,9 +49,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
     };
 
     const eventsOf = ({ requestId }: NewVerificationRequest) =>
-      bench.database.sql(
-        `select status, created_at from events where request_id = '${requestId}' order by created_at`,
-      );
+      bench.database.sql(`select status, created_at from events where request_id = '${requestId}' order by created_at`);
 
     describe('adding', () => {
       test('one is stored, found, and makes no event', async () => {
@@ -136,10 +134,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await find(request)).toEqual({ ...asAdded(request), ...progress });
 
         const identity = { keyId: 'key-2', bytes: Uint8Array.of(1, 2, 255) };
-        const verified = await bench.store.changeVerification(
-          request,
-          aChange(verify(), { identity, now: T0 + 50 }),
-        );
+        const verified = await bench.store.changeVerification(request, aChange(verify(), { identity, now: T0 + 50 }));
         const final = { ...progress, status: 'verified', finalizedAt: T0 + 50, lastEventAt: T0 + 50 };
         expect(verified).toEqual({ outcome: 'changed', next: final });
         const found = await find(request);
@@ -161,9 +156,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         const request = await added();
         const elsewhere = { ...request, clientId: 'partner-b' };
         expect(await bench.store.changeVerification(elsewhere, aChange(open()))).toBeNull();
-        expect(
-          await bench.store.changeVerification({ ...request, requestId: 'x' }, aChange(open())),
-        ).toBeNull();
+        expect(await bench.store.changeVerification({ ...request, requestId: 'x' }, aChange(open()))).toBeNull();
         expect(await find(request)).toEqual(asAdded(request));
       });
 
@@ -203,9 +196,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         ]);
         for (const { event } of deliveries) {
           expect(event).toMatchObject({ clientId: 'partner-a', requestId: request.requestId });
-          const [row] = await bench.database.sql(
-            `select body from events where event_id = '${event.eventId}'`,
-          );
+          const [row] = await bench.database.sql(`select body from events where event_id = '${event.eventId}'`);
           expect(row?.['body']).toBe(eventBody(event));
         }
       });

@@ -47,11 +47,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       const b = await added({ id: 'b' });
       const a = await added({ id: 'a' });
       await added({ clientId: 'partner-b' });
-      expect((await bench.store.listWebhooks('partner-a')).map(({ id }) => id)).toEqual([
-        a.id,
-        b.id,
-        late.id,
-      ]);
+      expect((await bench.store.listWebhooks('partner-a')).map(({ id }) => id)).toEqual([a.id, b.id, late.id]);
     });
 
     test('a replacement changes what it names, and nothing else', async () => {
@@ -71,14 +67,10 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       const [second, third] = [2, 3].map((n) => ({ keyId: `key-${n}`, bytes: Uint8Array.of(n) }));
       if (!second || !third) throw new Error('No secrets');
       const once = { ...webhook, secret: second, previous: { secret: webhook.secret, endsAt: T0 + 5 } };
-      expect(
-        await bench.store.rotateWebhookSecret(webhook, { secret: second, previousEndsAt: T0 + 5 }),
-      ).toEqual(once);
+      expect(await bench.store.rotateWebhookSecret(webhook, { secret: second, previousEndsAt: T0 + 5 })).toEqual(once);
       expect(await bench.store.findWebhook(webhook)).toEqual(once);
       const twice = { ...webhook, secret: third, previous: { secret: second, endsAt: T0 + 9 } };
-      expect(
-        await bench.store.rotateWebhookSecret(webhook, { secret: third, previousEndsAt: T0 + 9 }),
-      ).toEqual(twice);
+      expect(await bench.store.rotateWebhookSecret(webhook, { secret: third, previousEndsAt: T0 + 9 })).toEqual(twice);
       const found = await bench.store.findWebhook(webhook);
       expect(found).toEqual(twice);
       expect(found?.previous?.secret.bytes.constructor).toBe(Uint8Array);
@@ -92,9 +84,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       const webhook = await added();
       const secrets = [4, 5].map((n) => ({ keyId: 'k', bytes: Uint8Array.of(n) }));
       await Promise.all(
-        secrets.map((secret, n) =>
-          (n ? one : two)?.rotateWebhookSecret(webhook, { secret, previousEndsAt: T0 }),
-        ),
+        secrets.map((secret, n) => (n ? one : two)?.rotateWebhookSecret(webhook, { secret, previousEndsAt: T0 })),
       );
       const found = await bench.store.findWebhook(webhook);
       expect([found?.previous?.secret.bytes[0], found?.secret.bytes[0]].sort()).toEqual([4, 5]);
@@ -156,9 +146,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       test('of 50 added at once over two instances ten are stored', async () => {
         const [one, two] = bench.instances(2);
         const webhooks = Array.from({ length: 50 }, () => aWebhook());
-        const answers = await Promise.all(
-          webhooks.map((webhook, n) => (n % 2 ? one : two)?.addWebhook(webhook, 10)),
-        );
+        const answers = await Promise.all(webhooks.map((webhook, n) => (n % 2 ? one : two)?.addWebhook(webhook, 10)));
         const stored = webhooks.filter((_, n) => answers[n]).map(({ id }) => id);
         expect(stored).toHaveLength(10);
         const listed = await bench.store.listWebhooks('partner-a');

@@ -11,9 +11,7 @@ const MAX_COLUMNS = 120;
 function longComments(text: string): number[] {
   return text
     .split('\n')
-    .flatMap((line, index) =>
-      line.length > MAX_COLUMNS && /^\s*(\/\/|\/?\*)/.test(line) ? [index + 1] : [],
-    );
+    .flatMap((line, index) => (line.length > MAX_COLUMNS && /^\s*(\/\/|\/?\*)/.test(line) ? [index + 1] : []));
 }
 
 test(`no comment has a line of more than ${MAX_COLUMNS} columns`, () => {

@@ -56,9 +56,7 @@ describe('a breach of each rule is found:', () => {
       (other) => other !== room && other !== 'generated/' && !RULES.rooms[room]?.includes(other),
     );
     const planted = forbidden.map((other) => ({ from: fileIn(room), to: fileIn(other) }));
-    expect(breaches(planted, RULES)).toEqual(
-      planted.map(({ from, to }) => `${from}: ${room} does not import ${to}`),
-    );
+    expect(breaches(planted, RULES)).toEqual(planted.map(({ from, to }) => `${from}: ${room} does not import ${to}`));
     expect(planted.length).toBeGreaterThan(0);
   });
 

@@ -4,10 +4,7 @@ import type { Rules } from './arrows.ts';
 const within = (folder: string, table: Readonly<Record<string, string>>): Rules['rooms'] => {
   const whole = (name: string) => (/^(mock|scripts|server)\//.test(name) ? name : `${folder}${name}`);
   return Object.fromEntries(
-    Object.entries(table).map(([room, targets]) => [
-      whole(room),
-      targets.split(' ').filter(Boolean).map(whole),
-    ]),
+    Object.entries(table).map(([room, targets]) => [whole(room), targets.split(' ').filter(Boolean).map(whole)]),
   );
 };
 

@@ -34,11 +34,7 @@ export function callerAt(
     isHeld = () => true,
   }: { baseUrl?: string; isHeld?: (operation: OperationId, status: number) => boolean } = {},
 ): Caller {
-  async function call(
-    method: string,
-    target: string,
-    { token, headers, body }: CallOptions = {},
-  ): Promise<Answer> {
+  async function call(method: string, target: string, { token, headers, body }: CallOptions = {}): Promise<Answer> {
     const address = new URL(target.replace(baseUrl, ''), url);
     const isJson = Object.getPrototypeOf(body ?? '') === Object.prototype || Array.isArray(body);
     const response = await fetch(address, {

@@ -3,9 +3,7 @@ import { type OperationId, operations } from '../../generated/operations.ts';
 import { addressPattern } from '../../scripts/conformance/contract/contract-index.ts';
 
 /** The bundled contract, for tests that walk it. */
-export const contract = JSON.parse(
-  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
-);
+export const contract = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
 
 /** The value of a named example, a fresh copy of it. */
 // biome-ignore lint/suspicious/noExplicitAny: a test changes whatever it likes in an example

@@ -87,10 +87,7 @@ export interface SpawnedService {
   /** The messages it has logged so far. */
   messages(): string[];
   /** Resolves with the first line that has this message and fits; rejects when the process ends before. */
-  logged(
-    message: string,
-    fits?: (line: Record<string, unknown>) => boolean,
-  ): Promise<Record<string, unknown>>;
+  logged(message: string, fits?: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
   /** Resolves when it has ended and all it wrote has arrived. */
   ended: Promise<Exit>;
   /** Sends the signal. Resolves as `ended` does. */
@@ -245,9 +242,7 @@ export async function startProcess(options: ServiceOptions): Promise<ServiceProc
           });
         },
       );
-      sent.on('error', (error: BrokenCall) =>
-        reject(Object.assign(error, { onUsedConnection: sent.reusedSocket })),
-      );
+      sent.on('error', (error: BrokenCall) => reject(Object.assign(error, { onUsedConnection: sent.reusedSocket })));
       sent.end(payload);
     });
   };

@@ -85,9 +85,7 @@ test('over https, browsers are told to stay there, and cookies cannot be set by 
   const { services } = await start({ BASE_URL: 'https://one.test', APP_URL: 'https://one.test' });
   const page = await createApp(services).request('https://one.test/sign-in');
   expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
-  expect(page.headers.getSetCookie()[0]).toMatch(
-    /^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-  );
+  expect(page.headers.getSetCookie()[0]).toMatch(/^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   const plain = await createApp((await start()).services).request('http://app.test/sign-in');
   expect(plain.headers.has('strict-transport-security')).toBe(false);
 });

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seconds } from '../../server/domain/clock.ts';
 import { showSubmission } from '../../server/user-app/credential-shown.ts';
-import {
-  dateShown,
-  dayShown,
-  isoDay,
-  momentShown,
-  validityShown,
-} from '../../server/user-app/shown/dates.ts';
+import { dateShown, dayShown, isoDay, momentShown, validityShown } from '../../server/user-app/shown/dates.ts';
 import { sourceShown } from '../../server/user-app/shown/source.ts';
 import { example } from '../support/contract.ts';
 import { file, TODAY } from './pages.ts';
@@ -195,10 +189,7 @@ describe('a batch', () => {
       'microcredential',
       'right_to_work',
     ]);
-    expect(credentials[1]?.files).toMatchObject([
-      degree,
-      { name: 'ACME-V2-417-E1-certificate', state: 'waiting' },
-    ]);
+    expect(credentials[1]?.files).toMatchObject([degree, { name: 'ACME-V2-417-E1-certificate', state: 'waiting' }]);
   });
 
   it('has no file that waits once its documents were deleted', () => {

@@ -75,8 +75,7 @@ test('without a session or its token nothing is done, by no method that changes 
   for (const body of ['', 'csrf=', `csrf=${token}x`, `csrf=${token.slice(1)}`, `CSRF=${token}`, 'csrf=%00']) {
     expect(await send(cookie, body), body).toBe(expired);
   }
-  for (const method of ['PUT', 'PATCH', 'DELETE'])
-    expect(await send(cookie, 'a=b', {}, method)).toBe(expired);
+  for (const method of ['PUT', 'PATCH', 'DELETE']) expect(await send(cookie, 'a=b', {}, method)).toBe(expired);
 });
 
 test('a token ends with its session', async () => {
@@ -130,9 +129,7 @@ test('only a form is read, each field once, and not more than 64 KiB of it', asy
   for (const body of [`${good}&${good}`, `${good}&a=1&a=1`, `${good}&a=1&%61=2`]) {
     expect(await send(cookie, body)).toBe('400 <p>malformed</p>');
   }
-  expect(await send(cookie, Buffer.concat([Buffer.from(`${good}&a=`), Buffer.of(0xff)]))).toBe(
-    '400 <p>malformed</p>',
-  );
+  expect(await send(cookie, Buffer.concat([Buffer.from(`${good}&a=`), Buffer.of(0xff)]))).toBe('400 <p>malformed</p>');
   const filled = `${good}&a=`.padEnd(65_536, 'x');
   expect(await send(cookie, filled)).toMatch(/^200 /);
   expect(await send(cookie, `${filled}x`)).toBe('413 <p>too_large</p>');

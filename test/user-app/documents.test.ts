@@ -98,12 +98,9 @@ test('a document that could not be had is shown as unavailable, and the operator
   expect((await person(service.services).openAs(email(), refused.link)).html).toContain(UNAVAILABLE);
 
   const lines = (await documentCommands['documents list']?.run(service.services, ['', ''], {})) ?? '';
-  const lineOf = ({ requestId }: { requestId: string }) =>
-    lines.split('\n').find((line) => line.startsWith(requestId));
+  const lineOf = ({ requestId }: { requestId: string }) => lines.split('\n').find((line) => line.startsWith(requestId));
   const next = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z';
-  expect(lineOf(missing)).toMatch(
-    new RegExp(`^${missing.requestId}\t${missing.id}\tpending\t1\tstatus_404\t${next}$`),
-  );
+  expect(lineOf(missing)).toMatch(new RegExp(`^${missing.requestId}\t${missing.id}\tpending\t1\tstatus_404\t${next}$`));
   expect(lineOf(refused)).toBe(`${refused.requestId}\t${refused.id}\tunavailable\t1\trefused_address\t-`);
   expect(lines).not.toContain('http');
   expect(lines).not.toContain('secret-path');

@@ -125,8 +125,7 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     if (format === 'uri') return mark(path, `https://documents.test/${number}.pdf`);
     if (contentMediaType === 'application/json') return mark(path, JSON.stringify({ certificate: number }));
     if (pattern === '^[0-9]{4}$') return mark(path, String(number));
-    if (format !== 'date' && anyOf === undefined)
-      return mark(path, `No. ${number} ${path.split('/').at(-1)}`);
+    if (format !== 'date' && anyOf === undefined) return mark(path, `No. ${number} ${path.split('/').at(-1)}`);
     // From the 10th to the 28th, so that no date ends with another one.
     const date = new Date(Date.UTC(2030, markers.length / 18, 10 + (markers.length % 18)));
     const shown = date.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

@@ -14,9 +14,7 @@ async function answers(baseUrl: string, appUrl: string, hosts: readonly string[]
   app.route('/', pages);
   app.notFound((c) => c.text('nothing', 404));
   const ask = async (host: string, path: string) => (await app.request(`${host}${path}`)).text();
-  return Promise.all(
-    hosts.map(async (host) => [host, await ask(host, '/api/x'), await ask(host, '/page')].join(' ')),
-  );
+  return Promise.all(hosts.map(async (host) => [host, await ask(host, '/api/x'), await ask(host, '/page')].join(' ')));
 }
 
 describe('on two hosts', () => {
@@ -31,12 +29,7 @@ describe('on two hosts', () => {
   });
 
   test('one that is neither gets both: a probe, or a proxy that does not hand on the name', async () => {
-    const hosts = [
-      'http://127.0.0.1:3000',
-      'http://[::1]:3000',
-      'http://internal',
-      'https://app.test.evil.test',
-    ];
+    const hosts = ['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://internal', 'https://app.test.evil.test'];
     expect(await answers('https://api.test/partner', 'https://app.test/people', hosts)).toEqual(
       hosts.map((host) => `${host} api page`),
     );
@@ -45,8 +38,9 @@ describe('on two hosts', () => {
 
 test('one host answers everything, whatever the ports and paths are', async () => {
   for (const appUrl of ['http://localhost:3000', 'http://localhost:4000', 'http://localhost:3000/people']) {
-    expect(
-      await answers('http://localhost:3000', appUrl, ['http://localhost:3000', 'http://x.test']),
-    ).toEqual(['http://localhost:3000 api page', 'http://x.test api page']);
+    expect(await answers('http://localhost:3000', appUrl, ['http://localhost:3000', 'http://x.test'])).toEqual([
+      'http://localhost:3000 api page',
+      'http://x.test api page',
+    ]);
   }
 });

@@ -26,8 +26,7 @@ describe('with a provider', () => {
     const known = createIdentityProvider(settings, { appUrl: APP_URL, clock });
     const tokens = createMobileTokens({ provider: known, audience: settings.mobileAudience, clock });
     const app = mobileRoutes({ ...made, baseUrl: BASE_URL, appUrl: APP_URL, tokens });
-    const send = (headers: Record<string, string>) =>
-      app.request('/mobile/sign-in', { method: 'POST', headers });
+    const send = (headers: Record<string, string>) => app.request('/mobile/sign-in', { method: 'POST', headers });
 
     /** The claims of a good token. */
     const claims = () => ({
@@ -38,9 +37,7 @@ describe('with a provider', () => {
       exp: toUnixSeconds(clock.now()) + 300,
     });
     const sign = (payload: Record<string, unknown>, header = {}) =>
-      new SignJWT(payload)
-        .setProtectedHeader({ alg: 'RS256', kid: 'test', ...header })
-        .sign(provider.signingKey);
+      new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'test', ...header }).sign(provider.signingKey);
     const report = (token: string) => send({ authorization: `Bearer ${token}` });
 
     async function expectRefused(response: Response, challenge: string) {

@@ -136,10 +136,7 @@ export function everyPage(text?: string): Record<string, string> {
       ]),
     ),
     ...Object.fromEntries(
-      Object.keys(submissions).map((name) => [
-        `consent, ${name}`,
-        ConsentPage({ ...link, submission: of(name) }),
-      ]),
+      Object.keys(submissions).map((name) => [`consent, ${name}`, ConsentPage({ ...link, submission: of(name) })]),
     ),
     'decline, confirm': DeclineConfirmPage({
       ...link,

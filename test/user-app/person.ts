@@ -34,9 +34,7 @@ export function person(services: Services) {
     const forms = [...page.html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)];
     const form = forms.find(([, target = '']) => (action ?? /^(?!.*sign-out)/).test(target));
     if (form === undefined) throw new Error(`There is no such form in ${page.html}`);
-    const hidden = [
-      ...(form[2] ?? '').matchAll(/<input type="hidden" name="(\w+)"(?: id="\w+")? value="([^"]*)"/g),
-    ];
+    const hidden = [...(form[2] ?? '').matchAll(/<input type="hidden" name="(\w+)"(?: id="\w+")? value="([^"]*)"/g)];
     const values = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
     return visit(plain(form[1] ?? ''), { ...values, ...fields });
   }

@@ -101,17 +101,7 @@ test('a changed, foreign or unreadable cookie is no session', async () => {
   }
   const other = (await get('/open')).cookie.split('.');
   const wrong = [
-    ...[
-      '',
-      'x',
-      '..',
-      `${keyId}.${id}.`,
-      `${id}.${sealed}`,
-      `${value}.x`,
-      value.slice(0, -4),
-      '%00',
-      '%E0%A4%A',
-    ],
+    ...['', 'x', '..', `${keyId}.${id}.`, `${id}.${sealed}`, `${value}.x`, value.slice(0, -4), '%00', '%E0%A4%A'],
     // Sealed under a key, or for an id, of another cookie.
     ...[`b.${id}.${sealed}`, `${keyId}.${newCookieId()}.${sealed}`, `${keyId}.${other[1]}.${sealed}`],
     'x'.repeat(10_000),
@@ -142,9 +132,7 @@ test('the cookie is for this host, this site and no script, and for https alone 
   expect(sent.replace(/=[^;]*/, '=...')).toBe('session=...; Path=/; HttpOnly; SameSite=Lax');
   const secure = bench({ appUrl: 'https://app.test' });
   const opened = await secure.get('/open');
-  expect(opened.sent.replace(/=[^;]*/, '=...')).toBe(
-    '__Host-session=...; Path=/; HttpOnly; Secure; SameSite=Lax',
-  );
+  expect(opened.sent.replace(/=[^;]*/, '=...')).toBe('__Host-session=...; Path=/; HttpOnly; Secure; SameSite=Lax');
   expect((await secure.get('/read', opened.cookie)).body).toEqual(opened.body);
   expect((await secure.get('/read', opened.cookie.replace('__Host-', ''))).body).toBeNull();
 });

@@ -112,8 +112,6 @@ describe('a member that no page shows is found by its path', () => {
     const { properties = {} } = planted.components.schemas['EducationCredential'] ?? {};
     properties['study_mode'] = schema;
     expect(await unseenMembers(planted, 'education')).toEqual(['/data/credential/study_mode', '/id']);
-    expect(await unseenMembers(planted, 'credential_batch')).toContain(
-      '/education_items/*/fields/study_mode',
-    );
+    expect(await unseenMembers(planted, 'credential_batch')).toContain('/education_items/*/fields/study_mode');
   });
 });

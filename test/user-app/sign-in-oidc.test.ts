@@ -76,8 +76,7 @@ describe('the way there', () => {
 
   test('is another one each time', async () => {
     const { person } = bench();
-    const url = async () =>
-      new URL((await person.send('/sign-in')).headers.get('location') ?? '').searchParams;
+    const url = async () => new URL((await person.send('/sign-in')).headers.get('location') ?? '').searchParams;
     const [one, two] = [await url(), await url()];
     for (const name of ['state', 'nonce', 'code_challenge']) expect(one.get(name)).not.toBe(two.get(name));
   });
@@ -351,7 +350,6 @@ test('neither codes nor tokens nor what belongs to a sign-in get into the log', 
   await person.send(callback);
   expect(logged.length).toBeGreaterThan(3);
   const issuer = provider.settings.issuer;
-  for (const secret of secrets.filter((value) => value !== issuer))
-    expect(logged.join()).not.toContain(secret);
+  for (const secret of secrets.filter((value) => value !== issuer)) expect(logged.join()).not.toContain(secret);
   expect(logged.join()).not.toMatch(/eyJ|secret|http/i);
 });

@@ -19,8 +19,7 @@ export function sealerOf(...ids: string[]): Sealer {
 /** A store of users that lives as long as the test. */
 export function memoryUsers(): UserStore & { all: User[] } {
   const all: User[] = [];
-  const find = (member: 'id' | 'accountHash', value: string) =>
-    all.find((user) => user[member] === value) ?? null;
+  const find = (member: 'id' | 'accountHash', value: string) => all.find((user) => user[member] === value) ?? null;
   return {
     all,
     async ensureUser(candidate) {

@@ -97,9 +97,7 @@ test('the whole way: a batch, consent, a request, the choice of the person, the 
     const page = await alex.visit(followed(link));
     expect(page.html).toContain('Acme Hiring');
     expect(page.html).toContain('Zoë Example');
-    expect(page.headers.get('content-security-policy')).toContain(
-      "form-action 'self' https://hiring.acme.example",
-    );
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://hiring.acme.example");
     const back = await alex.submit(page, { decision: 'verify', identity: identityIn(page) });
     expect(back.path).toBe(`https://hiring.acme.example/back?case=7&request_id=${id}&status=verified`);
 

@@ -18,10 +18,7 @@ function tagsOf(html: string): Tag[] {
   return [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[^\s=>"/]+(?:="[^"]*")?)*)\s*\/?>/gi)].map((match) => ({
     name: match[1] ?? '',
     attributes: new Map(
-      [...(match[2] ?? '').matchAll(/([^\s="/]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [
-        name,
-        value,
-      ]),
+      [...(match[2] ?? '').matchAll(/([^\s="/]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name, value]),
     ),
     at: match.index,
   }));
@@ -54,9 +51,7 @@ describe.each(pages)('the page "%s"', (name, html) => {
     expect(html).not.toMatch(/<script[^>]*>[^<]/);
     expect(named(tags, 'style', 'iframe', 'object', 'embed', 'base')).toEqual([]);
     for (const { attributes } of tags)
-      expect([...attributes.keys()].filter((attribute) => /^on|^style$|^srcdoc$/i.test(attribute))).toEqual(
-        [],
-      );
+      expect([...attributes.keys()].filter((attribute) => /^on|^style$|^srcdoc$/i.test(attribute))).toEqual([]);
   });
 
   it('loads nothing from elsewhere but the logo of a partner', () => {
@@ -173,9 +168,7 @@ describe('what the pages say', () => {
   it('shows files in each state', () => {
     const html = page('credential, v2 batch');
     expect(html).toMatch(/<a href="\/credentials\/1\/files\/2" download="">Download <bdi>degree<\/bdi><\/a>/);
-    expect(html).toMatch(
-      /<a href="\/credentials\/1\/files\/2" download="">Download <bdi>certificate<\/bdi><\/a>/,
-    );
+    expect(html).toMatch(/<a href="\/credentials\/1\/files\/2" download="">Download <bdi>certificate<\/bdi><\/a>/);
     expect(html).toContain('Unavailable');
     expect(html).toContain('Not here yet');
     expect(page('credential, documents deleted')).toContain(
@@ -211,9 +204,7 @@ describe('what the pages say', () => {
   });
 
   it('leads below the path of APP_URL', () => {
-    const html = String(
-      LinkErrorPage({ appUrl: 'https://example.com/wallet', account: { csrf: 'c', name: null } }),
-    );
+    const html = String(LinkErrorPage({ appUrl: 'https://example.com/wallet', account: { csrf: 'c', name: null } }));
     expect(html).toContain('href="/wallet/credentials"');
     expect(html).toContain('action="/wallet/sign-out"');
     expect(html).toContain(`href="/wallet${assetHref('style.css')}"`);

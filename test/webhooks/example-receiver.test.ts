@@ -16,10 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function start(
-  onEvent: (event: VerificationEvent) => void | Promise<void> = () => {},
-  remember?: number,
-) {
+async function start(onEvent: (event: VerificationEvent) => void | Promise<void> = () => {}, remember?: number) {
   const { server, statusOf } = createReceiver({
     secrets: [secret],
     onEvent,
@@ -170,9 +167,7 @@ describe('the newest status of a request stays', () => {
 
 test('the event of one request does not wait for that of another', async () => {
   const held = heldWork();
-  const { deliver } = await start((event) =>
-    event.request_id === 'ACME-V-1' ? held.work(event) : undefined,
-  );
+  const { deliver } = await start((event) => (event.request_id === 'ACME-V-1' ? held.work(event) : undefined));
   const slow = deliver(eventAt(1));
   expect(await deliver(eventAt(1, { request_id: 'ACME-V-2' }))).toBe(200);
   held.release();

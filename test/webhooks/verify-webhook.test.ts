@@ -23,8 +23,7 @@ const event = {
 const text = JSON.stringify(event);
 const body = Buffer.from(text);
 
-const sign = (timestamp = NOW) =>
-  signatureHeaders({ eventId: event.event_id, body, timestamp, secrets: [secret] });
+const sign = (timestamp = NOW) => signatureHeaders({ eventId: event.event_id, body, timestamp, secrets: [secret] });
 
 const receive = (vector: ReceivedVector, headers: Headers | Record<string, string> = vector.headers) =>
   verifyWebhook(bytesOf(vector), headers, vector.secrets, { now: () => vector.now * 1000 });
@@ -240,9 +239,7 @@ describe('the caller is told of its own mistake', () => {
 
   test('whatever the request is', async () => {
     await expect(verifyWebhook(body, {}, [])).rejects.toThrow(TypeError);
-    await expect(verifyWebhook(body, {}, secret, { toleranceSeconds: Number.NaN })).rejects.toThrow(
-      RangeError,
-    );
+    await expect(verifyWebhook(body, {}, secret, { toleranceSeconds: Number.NaN })).rejects.toThrow(RangeError);
   });
 });
 

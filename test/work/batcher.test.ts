@@ -97,14 +97,7 @@ describe('createBatcher', () => {
       await expect(call(1)).rejects.toBeInstanceOf(StoreUnavailable);
       second.finish();
       for (const index of [2, 3, 4]) (await nth(index)).finish();
-      expect(await Promise.all([inFlight, ...waiting])).toEqual([
-        '<10>',
-        '<10>',
-        '<10>',
-        '<9>',
-        '<1>',
-        '<10>',
-      ]);
+      expect(await Promise.all([inFlight, ...waiting])).toEqual(['<10>', '<10>', '<10>', '<9>', '<1>', '<10>']);
     });
 
     test('what was refused or failed takes no room', async () => {

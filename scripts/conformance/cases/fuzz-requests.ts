@@ -121,9 +121,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc
     .tuple(place, name, anything)
     .map(([index, key, value]) =>
-      at(index, (found) =>
-        isObject(found) ? withValue(found, `/${escaped(key)}`, value) : { [key]: found },
-      ),
+      at(index, (found) => (isObject(found) ? withValue(found, `/${escaped(key)}`, value) : { [key]: found })),
     ),
   fc
     .tuple(place, text, fc.boolean())
@@ -171,9 +169,7 @@ function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
     fc.constantFrom(' ', '\n', ',', '}', '\u0000', whole).map((after) => encoder.encode(whole + after)),
     fc
       .constantFrom('id', '__proto__', '')
-      .map((key) =>
-        encoder.encode(whole.replace('{', `{${JSON.stringify(key)}:1,${JSON.stringify(key)}:2,`)),
-      ),
+      .map((key) => encoder.encode(whole.replace('{', `{${JSON.stringify(key)}:1,${JSON.stringify(key)}:2,`))),
     fc
       .constantFrom('NaN', 'Infinity', '1e400', '-0', '01', "'a'", 'undefined')
       .map((word) => encoder.encode(whole.replace(/"[^"]*"(?=[,}])/, word))),
@@ -228,20 +224,17 @@ export function fuzzRequests(operationId: OperationId, options: FuzzOptions): fc
     );
     const edits = sites.flatMap(editsAt);
     const own = sites.filter(isOwnIdentifier).map(({ place }) => place);
-    const mixed =
-      edits.length === 0 ? fc.constant<Edit[]>([]) : fc.array(fc.constantFrom(...edits), { maxLength: 4 });
-    return fc
-      .tuple(fc.constantFrom(...wholes), mixed, fc.noBias(fc.noShrink(fc.uuid())))
-      .map(([whole, mix, id]) => {
-        const edited = mix.reduce<Json>((value, edit) => {
-          const pointer = locate(edit.place, value);
-          return pointer === undefined ? value : withValue(value, pointer, edit.value);
-        }, whole);
-        return own.reduce<Json>(
-          (value, pointer) => (valueAt(value, pointer) === undefined ? value : withValue(value, pointer, id)),
-          edited,
-        );
-      });
+    const mixed = edits.length === 0 ? fc.constant<Edit[]>([]) : fc.array(fc.constantFrom(...edits), { maxLength: 4 });
+    return fc.tuple(fc.constantFrom(...wholes), mixed, fc.noBias(fc.noShrink(fc.uuid()))).map(([whole, mix, id]) => {
+      const edited = mix.reduce<Json>((value, edit) => {
+        const pointer = locate(edit.place, value);
+        return pointer === undefined ? value : withValue(value, pointer, edit.value);
+      }, whole);
+      return own.reduce<Json>(
+        (value, pointer) => (valueAt(value, pointer) === undefined ? value : withValue(value, pointer, id)),
+        edited,
+      );
+    });
   }
 
   const pair = fc.tuple(
@@ -249,12 +242,8 @@ export function fuzzRequests(operationId: OperationId, options: FuzzOptions): fc
     fc.string({ unit: character, maxLength: 30 }),
   );
 
-  function requestsWithBody(
-    part: 'json' | 'form',
-  ): { arbitrary: fc.Arbitrary<CaseRequest>; weight: number }[] {
-    const valid = validOf(part).map((whole) =>
-      part === 'form' ? { ...(whole as JsonObject), ...formFields } : whole,
-    );
+  function requestsWithBody(part: 'json' | 'form'): { arbitrary: fc.Arbitrary<CaseRequest>; weight: number }[] {
+    const valid = validOf(part).map((whole) => (part === 'form' ? { ...(whole as JsonObject), ...formFields } : whole));
     const mutated = fc
       .tuple(valid, fc.array(mutation, { minLength: 1, maxLength: 3 }))
       .map(([whole, changes]) => changes.reduce((value, change) => change(value), whole));
@@ -265,9 +254,7 @@ export function fuzzRequests(operationId: OperationId, options: FuzzOptions): fc
         { arbitrary: valid.map(send), weight: 12 },
         { arbitrary: mutated.map(send), weight: 8 },
         {
-          arbitrary: valid
-            .chain((whole) => bytesNear(whole, bodyLimit))
-            .map((bytes) => ({ body: { bytes } })),
+          arbitrary: valid.chain((whole) => bytesNear(whole, bodyLimit)).map((bytes) => ({ body: { bytes } })),
           weight: 2,
         },
         {
@@ -318,9 +305,7 @@ export function fuzzRequests(operationId: OperationId, options: FuzzOptions): fc
       .tuple(fc.constantFrom(...names, 'id'), fc.string({ unit: character, minLength: 1, maxLength: 40 }))
       .filter(([, value]) => !['.', '..'].includes(value))
       .map(([key, value]): CaseRequest => ({ path: { [key]: value } }));
-    const validQuery = query
-      ? validOf('query').map((whole) => sentAs('query', whole) ?? {})
-      : fc.constant<Sent>({});
+    const validQuery = query ? validOf('query').map((whole) => sentAs('query', whole) ?? {}) : fc.constant<Sent>({});
     return [
       { arbitrary: validQuery, weight: 10 },
       ...(names.length > 0 ? [{ arbitrary: inPath, weight: 5 }] : []),

@@ -34,9 +34,7 @@ export function readAs(contract: Contract, operation: Operation, part: Part, sen
     return Object.fromEntries(sent.body.form.filter(([, value]) => value !== ''));
   if (part === 'path') return sent.path;
   const read: Record<string, Json> = {};
-  for (const { parameter } of parametersOf(contract, operation).filter(
-    ({ parameter }) => parameter.in === 'query',
-  )) {
+  for (const { parameter } of parametersOf(contract, operation).filter(({ parameter }) => parameter.in === 'query')) {
     const texts = (sent.query ?? []).filter(([name]) => name === parameter.name).map(([, text]) => text);
     const [text] = texts;
     if (text === undefined) continue;

@@ -12,13 +12,7 @@
 import { createHash } from 'node:crypto';
 import type { OperationId } from '../../../generated/operations.ts';
 import type { ContractError } from '../../../generated/validators.js';
-import {
-  type Contract,
-  listOperations,
-  type Operation,
-  resolve,
-  type Schema,
-} from '../../generate/contract.ts';
+import { type Contract, listOperations, type Operation, resolve, type Schema } from '../../generate/contract.ts';
 import {
   isOwnIdentifier,
   keywordsOf,
@@ -91,8 +85,7 @@ export function commonOf({
   return common;
 }
 
-const keyOf = ({ operation, part, place, variants }: Site) =>
-  JSON.stringify([operation, part, place, variants]);
+const keyOf = ({ operation, part, place, variants }: Site) => JSON.stringify([operation, part, place, variants]);
 
 function newCommon(contract: Contract, registeredDomains: readonly string[]): Common {
   const caller = { registeredDomains, scopes: scopesOf(contract) };
@@ -111,12 +104,7 @@ function newCommon(contract: Contract, registeredDomains: readonly string[]): Co
 }
 
 /** What the values for a schema are made of, where `valid` stands. */
-export function groundFor(
-  site: Site,
-  valid: Json,
-  { pool, words, caller }: Common,
-  operation: Operation,
-): Ground {
+export function groundFor(site: Site, valid: Json, { pool, words, caller }: Common, operation: Operation): Ground {
   return {
     schema: site.schema,
     valid,
@@ -234,11 +222,7 @@ export function schemaCases(operationId: OperationId, options: SchemaCaseOptions
     const sent = sentAs(site.part, whole);
     if (sent === undefined) return;
     const changed =
-      candidate.label === AS_IT_IS
-        ? []
-        : candidate.value === undefined
-          ? [site.place]
-          : [site.place, candidate.value];
+      candidate.label === AS_IT_IS ? [] : candidate.value === undefined ? [site.place] : [site.place, candidate.value];
     const key = JSON.stringify([site.part, site.variants, baseOf(site), changed, candidate.withoutScope]);
     const draft = drafts.get(key) ?? {
       name: unique(
@@ -282,9 +266,7 @@ export function schemaCases(operationId: OperationId, options: SchemaCaseOptions
     if (length > 3) return text + identifier;
     // 20,992 characters (CJK Unified Ideographs) for each of a few cases.
     const digest = createHash('sha256').update(identifier).digest();
-    return String.fromCodePoint(
-      ...Array.from(text, (_, i) => 0x4e00 + (digest.readUInt16BE(2 * i) % 20_992)),
-    );
+    return String.fromCodePoint(...Array.from(text, (_, i) => 0x4e00 + (digest.readUInt16BE(2 * i) % 20_992)));
   }
 
   function addAbsence(name: string, keyword: string, required: boolean): void {
@@ -362,8 +344,7 @@ function judged(candidate: Candidate, standing: Standing): Judged | null {
   const again = isAboutCopies ? [] : first.errors.filter(({ keyword }) => keyword === 'x-unique');
   const { whole, read, errors } = (again.length > 0 && verdictOn(distinct(put, again))) || first;
   const named = (names: readonly string[]) => names.map((keyword) => `${site.name}/${keyword}`);
-  if (errors.length === 0)
-    return { candidate, side: 'accepted', whole, single: true, covers: named(keywords) };
+  if (errors.length === 0) return { candidate, side: 'accepted', whole, single: true, covers: named(keywords) };
   const broken = keywords.filter((keyword) => isRefusedBy(errors, site, keyword, pointer, read));
   if (!areAbout(errors, pointer) || (keywords.length > 0 && broken.length === 0)) return null;
   return { candidate, side: 'refused', whole, single: isSingle(errors), covers: named(broken) };
@@ -409,9 +390,7 @@ function chosen(all: readonly Judged[], keyword: string, isFull: boolean): Judge
   const refused = all.filter(({ side }) => side === 'refused');
   const single = refused.filter((one) => one.single);
   const kept = SELDOM_ALONE.includes(keyword.split('/')[0] ?? '') || single.length === 0 ? refused : single;
-  return isFull
-    ? [...accepted, ...kept]
-    : [...spread(accepted, CORE.accepted), ...spread(kept, CORE.refused)];
+  return isFull ? [...accepted, ...kept] : [...spread(accepted, CORE.accepted), ...spread(kept, CORE.refused)];
 }
 
 /** A few of many, from the first to the last. */
@@ -422,9 +401,7 @@ export function spread<T>(all: readonly T[], count: number): T[] {
 
 /** The sides of keywords without a case in any operation, with the reason where no request can have one. */
 export function uncovered(contract: Contract, cases: readonly Case[]): Uncovered[] {
-  const covered = new Set(
-    cases.flatMap(({ covers }) => covers.map(({ keyword, side }) => `${keyword} ${side}`)),
-  );
+  const covered = new Set(cases.flatMap(({ covers }) => covers.map(({ keyword, side }) => `${keyword} ${side}`)));
   return requestKeywords(contract).flatMap((keyword) =>
     (['accepted', 'refused'] as const)
       .filter((side) => !covered.has(`${keyword} ${side}`))

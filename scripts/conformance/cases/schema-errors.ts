@@ -16,13 +16,10 @@ export interface Caller {
  * production; the cases hold none, so that what is found is true of any target.
  */
 export function errorsIn(operation: OperationId, part: Part, value: Json, caller: Caller): ContractError[] {
-  const validate =
-    part === 'json' || part === 'form' ? requestBodies[operation] : requestParameters[operation]?.[part];
+  const validate = part === 'json' || part === 'form' ? requestBodies[operation] : requestParameters[operation]?.[part];
   if (validate === undefined) throw new TypeError(`The contract has no ${part} of ${operation}`);
   const { registeredDomains: domains, scopes } = caller;
-  return validate.call(contractRules({ domains, scopes, allowLoopback: false }), value)
-    ? []
-    : (validate.errors ?? []);
+  return validate.call(contractRules({ domains, scopes, allowLoopback: false }), value) ? [] : (validate.errors ?? []);
 }
 
 /** They say that another error stands beside them. */

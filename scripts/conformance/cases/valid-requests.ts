@@ -32,8 +32,7 @@ export interface Bases {
 const nameBelow = (schema: Schema, name: string) =>
   schema.$ref === undefined ? name : `${schema.$ref.replace('#/components/schemas/', '')}#`;
 
-const isEmpty = (value: Json) =>
-  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+const isEmpty = (value: Json) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 /** For what no example has. */
 function anyOf(schema: Schema): Json[] {
@@ -68,18 +67,14 @@ const POOL_SIZE = 6;
 export function poolOf(contract: Contract, caller: Caller): Pool {
   const pool = new Map<string, Json[]>();
   for (const { operation } of listOperations(contract)) {
-    const sites = sitesOf(contract, operation).filter(
-      ({ part, conditional }) => part === 'json' && !conditional,
-    );
+    const sites = sitesOf(contract, operation).filter(({ part, conditional }) => part === 'json' && !conditional);
     if (sites.length === 0) continue;
     for (const example of examplesOf(contract, operation)) {
       const body = underDomains(operation.operationId as OperationId, example, caller);
       for (const { name, place } of sites) {
         const known = pool.get(name) ?? [];
         const found = valuesAt(place, body).filter((value) => !isEmpty(value));
-        const more = found.filter(
-          (value) => !known.some((other) => JSON.stringify(other) === JSON.stringify(value)),
-        );
+        const more = found.filter((value) => !known.some((other) => JSON.stringify(other) === JSON.stringify(value)));
         pool.set(name, [...known, ...more].slice(0, POOL_SIZE));
       }
     }
@@ -169,9 +164,7 @@ export function basesOf(contract: Contract, operation: Operation, pool: Pool, ca
       const known =
         variants.get(key) ??
         values[site.part]
-          .map((body) =>
-            site.variants.reduce<Json>((changed, variant) => changed && asVariant(changed, variant), body),
-          )
+          .map((body) => site.variants.reduce<Json>((changed, variant) => changed && asVariant(changed, variant), body))
           .filter((body) => body !== undefined);
       variants.set(key, known);
       const standing = (empty: boolean) =>

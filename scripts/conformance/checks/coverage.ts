@@ -7,12 +7,7 @@ import type { Case, CoverageOf, Justified, SentRequest, Side } from '../types.ts
 /** Counts what of the contract was exercised and found right. */
 export interface Coverage {
   /** An answer that kept the contract. */
-  saw(made: {
-    sent: SentRequest;
-    status: number;
-    faults: readonly Justified[];
-    covers: Case['covers'];
-  }): void;
+  saw(made: { sent: SentRequest; status: number; faults: readonly Justified[]; covers: Case['covers'] }): void;
   report(): CoverageOf[];
 }
 
@@ -38,8 +33,7 @@ export function createCoverage(
       for (const { name, in: place } of parametersOf(operation)) {
         const isGiven = place === 'path' || sent.url.searchParams.has(name);
         if (isAccepted) parameters.add(`${operation} ${name} ${isGiven ? 'accepted' : 'left out'}`);
-        else if (faults.some((fault) => isAbout(fault, name, place)))
-          parameters.add(`${operation} ${name} refused`);
+        else if (faults.some((fault) => isAbout(fault, name, place))) parameters.add(`${operation} ${name} refused`);
       }
       if (status === 403)
         for (const scope of scopesOf(operation))
@@ -68,9 +62,7 @@ export function createCoverage(
           'parameter',
           checked.flatMap((id) =>
             parametersOf(id).flatMap(({ name, required }) =>
-              [...(required ? [] : ['left out']), 'accepted', 'refused'].map(
-                (side) => `${id} ${name} ${side}`,
-              ),
+              [...(required ? [] : ['left out']), 'accepted', 'refused'].map((side) => `${id} ${name} ${side}`),
             ),
           ),
           parameters,

@@ -36,9 +36,7 @@ export async function fuzz(
       cases: Math.min(ROW, share - row * ROW),
     }));
   });
-  recorder.expect(
-    rows.flatMap((row) => Array.from({ length: row.cases }, () => ({ group: 'fuzz' as const }))),
-  );
+  recorder.expect(rows.flatMap((row) => Array.from({ length: row.cases }, () => ({ group: 'fuzz' as const }))));
   await inLanes(rows, { contract: session.contract, concurrency }, (row) => runRow(row, session, recorder));
 }
 
@@ -49,11 +47,7 @@ interface Row {
   cases: number;
 }
 
-async function runRow(
-  { operation, seed, name, cases }: Row,
-  session: Session,
-  recorder: Recorder,
-): Promise<void> {
+async function runRow({ operation, seed, name, cases }: Row, session: Session, recorder: Recorder): Promise<void> {
   const arbitrary = fuzzRequests(operation, {
     contract: session.contract.document,
     registeredDomains: session.target.registeredDomains,

@@ -151,10 +151,7 @@ function tellStep(report: JourneyReport, target: Target, journey: Journey, step:
   const answer = answerOf(step);
   report.cases++;
   if (answer !== null) report.outcomes.push({ case: name, operation, outcome: outcomeOf(answer) });
-  const departures = [
-    ...criteriaDepartures(step),
-    ...(answer === null ? [] : answerDepartures(operation, answer)),
-  ];
+  const departures = [...criteriaDepartures(step), ...(answer === null ? [] : answerDepartures(operation, answer))];
   if (departures.length === 0) return;
   report.findings.push({
     target: target.name,

@@ -13,8 +13,7 @@ export async function inLanes<T extends { operation: OperationId }>(
   { contract, concurrency }: { contract: ContractIndex; concurrency: number },
   work: (each: T) => Promise<unknown>,
 ): Promise<void> {
-  const widthOf = (operation: OperationId) =>
-    isEnd(operation) ? 1 : isEnded(contract, operation) ? FEW : concurrency;
+  const widthOf = (operation: OperationId) => (isEnd(operation) ? 1 : isEnded(contract, operation) ? FEW : concurrency);
   const widths = [...new Set([1, FEW, concurrency])];
   const lanes = widths.map((width) => ({
     width,

@@ -46,9 +46,7 @@ function methodsAt(paths: Contract['paths'], target: string): string[] {
 function expectedProblem(answer: Answer, status: number, code: string): string[] {
   const outcome = outcomeOf(answer);
   if (outcome.status !== status || outcome.code !== code)
-    return [
-      `This must be answered ${status} ${code}, and the answer is ${outcome.status} ${outcome.code ?? ''}.`,
-    ];
+    return [`This must be answered ${status} ${code}, and the answer is ${outcome.status} ${outcome.code ?? ''}.`];
   const mediaType = mediaTypeOf(answer.headers.get('content-type'));
   return [
     ...(mediaType === 'application/problem+json'

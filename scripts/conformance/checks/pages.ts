@@ -9,11 +9,7 @@ import type { Recorder } from './recorder.ts';
  * A page holds as many entries as its limit parameter says, and the default number without it. Enough entries are
  * made for one page more.
  */
-export async function checkPages(
-  checked: readonly OperationId[],
-  session: Session,
-  recorder: Recorder,
-): Promise<void> {
+export async function checkPages(checked: readonly OperationId[], session: Session, recorder: Recorder): Promise<void> {
   for (const operation of checked) {
     for (const { name, schema } of session.contract.parametersOf(operation)) {
       const { default: size } = resolve(session.contract.document, schema);

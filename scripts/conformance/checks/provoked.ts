@@ -11,11 +11,7 @@ const TRIES = 10;
  * Answers that no single request causes: rate limits, by as many requests as they allow, and faults where the target
  * can be told.
  */
-export async function provoke(
-  checked: readonly OperationId[],
-  session: Session,
-  recorder: Recorder,
-): Promise<void> {
+export async function provoke(checked: readonly OperationId[], session: Session, recorder: Recorder): Promise<void> {
   const { target } = session;
   for (const status of [429, 500, 503] as const) {
     if (status !== 429 && target.provoke === undefined) continue;
@@ -28,11 +24,7 @@ export async function provoke(
         target.provoke?.(status);
         try {
           const answer = await until429(session, prepared, exhausted);
-          recorder.note(
-            { name, group: 'statuses', operation, expects: { status }, covers: [] },
-            prepared,
-            answer,
-          );
+          recorder.note({ name, group: 'statuses', operation, expects: { status }, covers: [] }, prepared, answer);
         } finally {
           target.provoke?.(null);
         }
@@ -48,10 +40,7 @@ export async function provoke(
 async function cheapest(operation: OperationId, prepared: Prepared, session: Session): Promise<Prepared> {
   const isSecured = operations[operation].security.length > 0;
   const read = session.contract.operationIds.find(
-    (id) =>
-      operations[id].method === 'GET' &&
-      operations[id].security.length > 0 &&
-      !operations[id].path.includes('{'),
+    (id) => operations[id].method === 'GET' && operations[id].security.length > 0 && !operations[id].path.includes('{'),
   );
   return isSecured && read !== undefined ? session.prepare(read, {}) : prepared;
 }

@@ -24,12 +24,7 @@ export interface Recorder {
   /** Notes what became of a case that has no one request. */
   conclude(group: CaseGroup, found: Omit<Finding, 'target' | 'group'> | null): void;
   /** Does what may fail, and makes a finding of it. */
-  guarded(
-    group: CaseGroup,
-    operation: OperationId | null,
-    name: string,
-    work: () => Promise<unknown>,
-  ): Promise<void>;
+  guarded(group: CaseGroup, operation: OperationId | null, name: string, work: () => Promise<unknown>): Promise<void>;
   /** Judges without noting anything: for what is tried many times. */
   judge(prepared: Prepared, answer: Answer): Judgement;
   add(more: { cases: number; findings: readonly Finding[] }): void;
@@ -76,8 +71,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
       ({ status, code }) => status === outcome.status && code === outcome.code,
     );
     if (isOfState !== true) options.onOutcome?.(name, outcome);
-    if (departures.length === 0)
-      coverage.saw({ sent: prepared.sent, status: answer.status, faults: found, covers });
+    if (departures.length === 0) coverage.saw({ sent: prepared.sent, status: answer.status, faults: found, covers });
     conclude(
       group,
       departures.length === 0

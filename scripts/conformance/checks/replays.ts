@@ -39,11 +39,7 @@ export async function checkReplays(
 function replayDepartures(first: Answer, second: Answer): string[] {
   return [
     ...(first.headers.has(REPLAYED) ? ['The first answer says that it is a repeated one.'] : []),
-    ...(second.headers.get(REPLAYED) === 'true'
-      ? []
-      : ['The second answer does not say Idempotent-Replayed: true.']),
-    ...(isDeepStrictEqual(first.json, second.json)
-      ? []
-      : ['The second answer is not the same as the first.']),
+    ...(second.headers.get(REPLAYED) === 'true' ? [] : ['The second answer does not say Idempotent-Replayed: true.']),
+    ...(isDeepStrictEqual(first.json, second.json) ? [] : ['The second answer is not the same as the first.']),
   ];
 }

@@ -115,10 +115,7 @@ export function indexContract(contract: Contract): ContractIndex {
 function linksOf(contract: Contract): ContractLink[] {
   return listOperations(contract).flatMap(({ operation }) =>
     Object.values(operation.responses).flatMap((response) => {
-      const { links = {} } = resolve<Response & { links?: Record<string, LinkObject | Reference> }>(
-        contract,
-        response,
-      );
+      const { links = {} } = resolve<Response & { links?: Record<string, LinkObject | Reference> }>(contract, response);
       return Object.values(links).map((reference): ContractLink => {
         const { operationId: to, parameters = {}, 'x-url': url } = resolve<LinkObject>(contract, reference);
         return {

@@ -217,9 +217,7 @@ export function bodyMounts(contract: Contract): Mount[] {
     }));
 }
 
-const named = (sites: readonly Site[]) => [
-  ...new Set(sites.flatMap(({ schema, name }) => keywordsOf(schema, name))),
-];
+const named = (sites: readonly Site[]) => [...new Set(sites.flatMap(({ schema, name }) => keywordsOf(schema, name)))];
 
 /** Every keyword instance of the contract that constrains a JSON body. */
 export function bodyKeywords(contract: Contract): string[] {

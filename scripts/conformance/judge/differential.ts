@@ -31,7 +31,5 @@ export function compare(one: Answered, other: Answered): NonNullable<Conformance
 
 /** A success is a success, whichever it is: the mock does not know whether something is new. */
 function essence({ status, code, pointers }: Outcome): string {
-  return [status < 300 ? 'success' : status, code, ...(pointers ?? [])]
-    .filter((part) => part !== undefined)
-    .join(' ');
+  return [status < 300 ? 'success' : status, code, ...(pointers ?? [])].filter((part) => part !== undefined).join(' ');
 }

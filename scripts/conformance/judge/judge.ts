@@ -13,15 +13,7 @@ import { type Parameter, readQuery } from '../../../server/contract/query.ts';
 import { violationsFrom } from '../../../server/contract/violations.ts';
 import { isSigned } from '../contract/contract-index.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
-import type {
-  Answer,
-  Case,
-  Credentials,
-  ExpectedViolation,
-  Justified,
-  Outcome,
-  SentRequest,
-} from '../types.ts';
+import type { Answer, Case, Credentials, ExpectedViolation, Justified, Outcome, SentRequest } from '../types.ts';
 import { tokenFaults } from './token-faults.ts';
 
 export interface Judgement {
@@ -55,8 +47,7 @@ export function faultsOf(sent: SentRequest, subject: RuleSubject, credentials: C
       faults.push({ status: 403, code: 'insufficient_scope' });
   }
   const parameters = requestParameters[operation];
-  if (parameters?.path !== undefined && !parameters.path.call(rules, sent.path))
-    faults.push(nothingThere(operation));
+  if (parameters?.path !== undefined && !parameters.path.call(rules, sent.path)) faults.push(nothingThere(operation));
   const query = refusalBy(() => readQuery(sent.url, shape.parameters, parameters?.query, rules));
   // What is wrong with the parameters of a signed link is wrong with the link.
   if (query !== null)
@@ -92,8 +83,7 @@ export function faultsOf(sent: SentRequest, subject: RuleSubject, credentials: C
   return faults;
 }
 
-const withoutWords = (violations: readonly Violation[]) =>
-  violations.map(({ pointer, code }) => ({ pointer, code }));
+const withoutWords = (violations: readonly Violation[]) => violations.map(({ pointer, code }) => ({ pointer, code }));
 
 function refusalBy(read: () => unknown): Refusal['statement'] | null {
   try {
@@ -119,22 +109,16 @@ export function judge(
   const outcome = outcomeOf(answer);
   const departures = answerDepartures(operation, answer);
   const ruled = faults.length > 0 ? faults : successesOf(operation);
-  const expected: readonly Justified[] =
-    expects === undefined ? [...ruled, ...(sent.undecided ?? [])] : [expects];
+  const expected: readonly Justified[] = expects === undefined ? [...ruled, ...(sent.undecided ?? [])] : [expects];
   const fitting = expected.filter(({ status }) => status === answer.status);
   if (fitting.length === 0) {
-    departures.unshift(
-      `The contract has ${listed(expected)} for this request, and the answer is ${said(outcome)}.`,
-    );
+    departures.unshift(`The contract has ${listed(expected)} for this request, and the answer is ${said(outcome)}.`);
     return { departures, outcome };
   }
   if (fitting.every(({ code }) => code !== undefined && code !== outcome.code))
-    departures.push(
-      `The code must be ${fitting.map(({ code }) => code).join(' or ')}, and is ${outcome.code}.`,
-    );
+    departures.push(`The code must be ${fitting.map(({ code }) => code).join(' or ')}, and is ${outcome.code}.`);
   const [{ violations } = { violations: undefined }] = fitting;
-  if (violations !== undefined)
-    departures.push(...violationDepartures(violations, memberOf(answer.json, 'errors')));
+  if (violations !== undefined) departures.push(...violationDepartures(violations, memberOf(answer.json, 'errors')));
   return { departures, outcome };
 }
 
@@ -176,10 +160,7 @@ export function answerDepartures(operation: OperationId, answer: Answer): string
   if (mediaType === null && answer.text !== '') found.push(`An answer ${status} has no body.`);
   if (mediaType !== null && json === undefined) found.push('The body is not JSON.');
   const seen = Object.fromEntries([...headers].map(([name, v]) => [name, /^\d+$/.test(v) ? Number(v) : v]));
-  found.push(
-    ...broken(validators.headers, seen, 'Header '),
-    ...broken(validators.body, json ?? null, 'Body '),
-  );
+  found.push(...broken(validators.headers, seen, 'Header '), ...broken(validators.body, json ?? null, 'Body '));
   if (mediaType === 'application/problem+json') found.push(...problemDepartures(answer));
   return found;
 }
@@ -227,9 +208,7 @@ export function outcomeOf({ status, json }: Answer): Outcome {
     status,
     ...(typeof code === 'string' && { code }),
     ...(Array.isArray(errors) && {
-      pointers: [
-        ...new Set(errors.map((each) => `${memberOf(each, 'code')} ${memberOf(each, 'pointer')}`)),
-      ].sort(),
+      pointers: [...new Set(errors.map((each) => `${memberOf(each, 'code')} ${memberOf(each, 'pointer')}`))].sort(),
     }),
   };
 }

@@ -12,9 +12,7 @@ export async function startOwnMock(name: string): Promise<StartedTarget> {
   const mock = await startMock({
     port: 0,
     host: '127.0.0.1',
-    partners: [
-      { clientId: partner.clientId, secret: partner.clientSecret, name, scopes, domains: registeredDomains },
-    ],
+    partners: [{ clientId: partner.clientId, secret: partner.clientSecret, name, scopes, domains: registeredDomains }],
   });
   return {
     target: { name, baseUrl: mock.url, isOwn: true, ...partner, registeredDomains },

@@ -112,13 +112,7 @@ function overview({ targets, differential }: ConformanceReport): Markup {
   )}${
     differential === null
       ? ''
-      : row(
-          'comparison',
-          'Comparison of the targets',
-          differential.compared,
-          differential.findings.length,
-          '',
-        )
+      : row('comparison', 'Comparison of the targets', differential.compared, differential.findings.length, '')
   }</tbody>
 </table>
 </section>`;
@@ -257,18 +251,15 @@ function matrixCard(matrix: Matrix | null, findings: readonly Finding[], id: str
 <thead><tr><th scope="col">Operation</th><th scope="col">Findings</th>${statuses.map((status) => html`<th scope="col">${status}</th>`)}</tr></thead>
 <tbody>${rows.map(
     ({ operation, exercised }) => html`<tr><th scope="row">${breakable(operation)}</th>
-<td>${figure(findings.filter((finding) => finding.operation === operation).length)}</td>${statuses.map(
-      (status) => cell(exercised.get(status)),
+<td>${figure(findings.filter((finding) => finding.operation === operation).length)}</td>${statuses.map((status) =>
+      cell(exercised.get(status)),
     )}</tr>`,
   )}</tbody>
 </table></div>
 </details>`;
 }
 
-function differentialSection(
-  differential: NonNullable<ConformanceReport['differential']>,
-  size: Sizes,
-): Markup {
+function differentialSection(differential: NonNullable<ConformanceReport['differential']>, size: Sizes): Markup {
   const { compared, leftOut, findings } = differential;
   return html`<section class="target" aria-labelledby="comparison">
 <div class="target-head"><h2 id="comparison">Comparison of the targets</h2>

@@ -42,10 +42,7 @@ interface Suite {
  */
 export function junitReport(given: ConformanceReport): string {
   const report = printable(given);
-  const suites = [
-    ...report.targets.flatMap((target) => suitesOf(report, target)),
-    ...differentialSuite(report),
-  ];
+  const suites = [...report.targets.flatMap((target) => suitesOf(report, target)), ...differentialSuite(report)];
   const cases = suites.flatMap((suite) => suite.cases);
   // The schema that most follow has neither a fraction nor a zone.
   const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(report.startedAt)?.[0];
@@ -187,10 +184,7 @@ function further(cases: number): Result {
   return { element: 'failure', type: 'conformance', message, text: message };
 }
 
-function suiteElement(
-  { target, name, seconds, properties, cases }: Suite,
-  timestamp: string | undefined,
-): string[] {
+function suiteElement({ target, name, seconds, properties, cases }: Suite, timestamp: string | undefined): string[] {
   return [
     start('testsuite', {
       name: clip(`${target}: ${name}`, MAX_NAME),
@@ -222,8 +216,7 @@ function caseElement(classname: string, { name, result, output }: TestCase): str
 }
 
 function totals(cases: readonly TestCase[]): Record<string, string> {
-  const having = (element: string) =>
-    String(cases.filter(({ result }) => result?.element === element).length);
+  const having = (element: string) => String(cases.filter(({ result }) => result?.element === element).length);
   return {
     tests: String(cases.length),
     failures: having('failure'),

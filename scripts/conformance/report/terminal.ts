@@ -49,9 +49,7 @@ function targetLines(target: TargetReport, paint: Paint, width: number): string[
   const about = `${clip(baseUrl, MAX_LINE)}  ${count(requests, 'request')} in ${duration(seconds)}`;
   return [
     `${paint('bold', clip(name, MAX_NAME))}  ${about}`,
-    ...(cutShort
-      ? [paint('yellow', '  Cut short: the limit of requests or of time ended this check early.')]
-      : []),
+    ...(cutShort ? [paint('yellow', '  Cut short: the limit of requests or of time ended this check early.')] : []),
     ...table(
       Object.entries(groups).map(([group, { cases, failed }]) => ({
         style: failed > 0 ? 'red' : undefined,
@@ -64,9 +62,7 @@ function targetLines(target: TargetReport, paint: Paint, width: number): string[
       paint,
     ),
     '  Coverage',
-    ...(coverage.length === 0
-      ? ['    not measured']
-      : coverage.flatMap((of) => coverageLines(of, paint, width))),
+    ...(coverage.length === 0 ? ['    not measured'] : coverage.flatMap((of) => coverageLines(of, paint, width))),
     ...causeLines(target.findings, findingsOf(target), paint, width),
   ];
 }
@@ -85,26 +81,18 @@ function coverageLines(coverage: CoverageOf, paint: Paint, width: number): strin
       const why = reason === undefined ? '' : ` (${clip(reason, MAX_LINE)})`;
       return wrap(`not covered: ${list}${why}`, '      ', width);
     }),
-    ...(reasons.length > MAX_REASONS
-      ? [`      and for ${count(reasons.length - MAX_REASONS, 'other reason')}`]
-      : []),
+    ...(reasons.length > MAX_REASONS ? [`      and for ${count(reasons.length - MAX_REASONS, 'other reason')}`] : []),
   ];
 }
 
-function differentialLines(
-  differential: ConformanceReport['differential'],
-  paint: Paint,
-  width: number,
-): string[] {
+function differentialLines(differential: ConformanceReport['differential'], paint: Paint, width: number): string[] {
   if (differential === null) return [];
   const { compared, leftOut, findings } = differential;
   const without = leftOut > 0 ? `, ${leftOut.toLocaleString('en-US')} left out` : '';
   return [
     '',
     `${paint('bold', 'Comparison of the targets')}  ${count(compared, 'case')} compared${without}, ${
-      findings.length > 0
-        ? paint('red', `${findings.length.toLocaleString('en-US')} different`)
-        : 'no difference'
+      findings.length > 0 ? paint('red', `${findings.length.toLocaleString('en-US')} different`) : 'no difference'
     }`,
     ...causeLines(findings, findings.length, paint, width),
   ];
@@ -119,23 +107,13 @@ function causeLines(findings: readonly Finding[], total: number, paint: Paint, w
     `  ${paint('red', `${count(total, 'finding')}, ${count(causes.length, 'different departure')}`)}`,
     ...causes.slice(0, MAX_CAUSES).flatMap((cause, index) => causeOf(cause, index + 1, paint, width)),
     ...(unseen.length > 0
-      ? [
-          '',
-          `    and ${count(unseen.length, 'more departure')} with ${count(inUnseen, 'finding')}, in the JSON report`,
-        ]
+      ? ['', `    and ${count(unseen.length, 'more departure')} with ${count(inUnseen, 'finding')}, in the JSON report`]
       : []),
-    ...(total > findings.length
-      ? ['', `    ${count(total - findings.length, 'more finding')} without details`]
-      : []),
+    ...(total > findings.length ? ['', `    ${count(total - findings.length, 'more finding')} without details`] : []),
   ];
 }
 
-function causeOf(
-  { operation, departures, findings }: Cause,
-  number: number,
-  paint: Paint,
-  width: number,
-): string[] {
+function causeOf({ operation, departures, findings }: Cause, number: number, paint: Paint, width: number): string[] {
   const [first, ...others] = findings;
   const block = (label: string, text: string) => [
     `       ${label}`,
@@ -153,16 +131,11 @@ function causeOf(
     ...wrap(`case: ${clip(first.case, MAX_LINE)} (${first.group})`, '       ', width),
     ...(first.request === undefined ? [] : block('send it again:', first.request)),
     ...(first.answer === undefined ? [] : block('answer:', first.answer)),
-    ...(others.length > 0
-      ? [`       ${count(others.length, 'more case')} of the same, in the JSON report`]
-      : []),
+    ...(others.length > 0 ? [`       ${count(others.length, 'more case')} of the same, in the JSON report`] : []),
   ];
 }
 
-function table(
-  rows: readonly { style: Style | undefined; cells: readonly string[] }[],
-  paint: Paint,
-): string[] {
+function table(rows: readonly { style: Style | undefined; cells: readonly string[] }[], paint: Paint): string[] {
   const widths = rows.reduce<number[]>(
     (soFar, { cells }) => cells.map((cell, i) => Math.max(soFar[i] ?? 0, cell.length)),
     [],

@@ -67,9 +67,7 @@ export function verdictOn(report: ConformanceReport): Verdict {
 function earlyEnds(targets: readonly TargetReport[]): string[] {
   if (targets.length === 0) return ['There was no target.'];
   return targets.flatMap((target) => [
-    ...(target.cutShort
-      ? [`The limit of requests or of time ended the check of ${nameOf(target)} early.`]
-      : []),
+    ...(target.cutShort ? [`The limit of requests or of time ended the check of ${nameOf(target)} early.`] : []),
     ...(casesOf(target) === 0 ? [`Of ${nameOf(target)}, nothing was checked.`] : []),
   ]);
 }
@@ -85,9 +83,7 @@ function unexplainedGaps(targets: readonly TargetReport[]): string[] {
         const others = names.length > 1 ? ` and ${(names.length - 1).toLocaleString('en-US')} more` : '';
         return names.length === 0
           ? []
-          : [
-              `Not exercised at ${nameOf(target)}, without a reason: ${kind} ${clip(first, MAX_NAME)}${others}.`,
-            ];
+          : [`Not exercised at ${nameOf(target)}, without a reason: ${kind} ${clip(first, MAX_NAME)}${others}.`];
       }),
     );
 }

@@ -62,8 +62,7 @@ export function createResources(requester: Requester): Resources {
   return {
     async placeFor(operation, mediaType) {
       const link = links.find(({ from, to }) => to === operation && from !== operation);
-      if (link === undefined)
-        throw new TargetUnusable(`The contract has no link that leads to ${operation}.`);
+      if (link === undefined) throw new TargetUnusable(`The contract has no link that leads to ${operation}.`);
       const assetType = operationOf(operation).operation.requestBody?.content[mediaType]?.['x-asset-type'];
       const key = isEnd(operation) ? operation : `${link.from} ${assetType}`;
       const made = shared.get(key) ?? produce(link.from, assetType);

@@ -103,8 +103,7 @@ async function prepare(session: Session, operation: OperationId, request: CaseRe
   const place = await placeOf(session, operation, request, body?.mediaType ?? '');
   const authorization = await authorizationOf(session, operation, request.authorization);
   const url = new URL(
-    path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(place.path[name] ?? '')) +
-      queryText(place.query),
+    path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(place.path[name] ?? '')) + queryText(place.query),
     'http://target',
   );
   const headers: Record<string, string> = {
@@ -129,9 +128,7 @@ async function prepare(session: Session, operation: OperationId, request: CaseRe
 }
 
 const queryText = (query: readonly (readonly [string, string])[]) =>
-  query.length === 0
-    ? ''
-    : `?${query.map((pair) => pair.map((text) => encodeURIComponent(text)).join('=')).join('&')}`;
+  query.length === 0 ? '' : `?${query.map((pair) => pair.map((text) => encodeURIComponent(text)).join('=')).join('&')}`;
 
 /** The bytes to send, in the media type they are made for. */
 function bodyOf(

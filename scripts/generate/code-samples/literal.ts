@@ -33,9 +33,7 @@ export function literal(
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   const members = membersOf(value, notation).map(
     ([name, member]) =>
-      ' '.repeat(inner) +
-      name +
-      literal(member, notation, { indent: inner, column: inner + name.length, after: 1 }),
+      ' '.repeat(inner) + name + literal(member, notation, { indent: inner, column: inner + name.length, after: 1 }),
   );
   return `${open}\n${members.join(',\n')}${notation.trailingComma}\n${' '.repeat(indent)}${close}`;
 }

@@ -87,5 +87,4 @@ function bodyStatement(body: SampleCall['body']): string[] {
   }
 }
 
-const statement = (name: string, value: unknown) =>
-  `${name} = ${literal(value, python, { column: name.length + 3 })}`;
+const statement = (name: string, value: unknown) => `${name} = ${literal(value, python, { column: name.length + 3 })}`;

@@ -16,9 +16,7 @@ export function typescriptSample(call: SampleCall, specifier: string): string {
   const { operationId, body, hasAnswer } = call;
   const isUpload = body?.kind === 'file';
   const sent = (column: number, indent: number) =>
-    isUpload
-      ? `link, '${body.assetType}', await openAsBlob('file.${body.assetType}')`
-      : argument(call, column, indent);
+    isUpload ? `link, '${body.assetType}', await openAsBlob('file.${body.assetType}')` : argument(call, column, indent);
   const start = hasAnswer ? 'const answer = await unwrap(' : 'await unwrap(';
   const callee = `client.${operationId}(`;
   const line = `${start}${callee}${sent(0, 0)}));`;
@@ -37,9 +35,7 @@ export function typescriptSample(call: SampleCall, specifier: string): string {
     '});',
     '',
     ...(isUpload ? [`// ${UPLOAD_LINK}`, `const link = ${environment('UPLOAD_URL')};`] : []),
-    ...(body?.kind === 'form'
-      ? ['// The client gets its tokens itself. This one is yours to use elsewhere.']
-      : []),
+    ...(body?.kind === 'form' ? ['// The client gets its tokens itself. This one is yours to use elsewhere.'] : []),
     statement,
     ...(hasAnswer ? ['console.log(answer);'] : []),
   ].join('\n');

@@ -63,9 +63,7 @@ type DataOf<Given> = Extract<Given, { error?: undefined }> extends { data: infer
  * @example
  * const { redirect_uri } = await unwrap(client.addEducation({ body }));
  */
-export async function unwrap<Given extends AnyAnswer>(
-  answer: Given | PromiseLike<Given>,
-): Promise<DataOf<Given>> {
+export async function unwrap<Given extends AnyAnswer>(answer: Given | PromiseLike<Given>): Promise<DataOf<Given>> {
   const { data, error, response } = await answer;
   if (!response.ok) throw new PartnerApiError(error, response);
   return data as DataOf<Given>;

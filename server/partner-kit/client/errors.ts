@@ -34,8 +34,7 @@ export class PartnerApiError<Documented = Problem> extends Error {
 export type TokenErrorCode = Schemas['TokenError']['error'];
 
 const WHAT_TO_CHECK: Record<TokenErrorCode, string> = {
-  invalid_client:
-    'check clientId and clientSecret, and that both are of the environment that baseUrl leads to',
+  invalid_client: 'check clientId and clientSecret, and that both are of the environment that baseUrl leads to',
   invalid_scope: 'a scope is unknown or was not granted to this partner; leave `scope` out for all that were',
   invalid_request: 'check that clientId and clientSecret are as they were given, without blanks',
   unsupported_grant_type: 'the service does not know the grant that this client uses; a newer version may',

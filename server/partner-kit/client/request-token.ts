@@ -50,5 +50,4 @@ export async function requestToken(
 }
 
 /** What a header can carry (RFC 6750, section 2.1). */
-const isToken = (value: unknown): value is string =>
-  typeof value === 'string' && /^[\w.~+/-]+=*$/.test(value);
+const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\w.~+/-]+=*$/.test(value);

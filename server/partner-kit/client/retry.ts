@@ -27,8 +27,7 @@ export const DEFAULT_RETRY_POLICY: Readonly<RetryPolicy> = {
 export function retryPolicy(given: Partial<RetryPolicy> = {}): Readonly<RetryPolicy> {
   const policy = { ...DEFAULT_RETRY_POLICY, ...given };
   for (const [name, value] of Object.entries(policy)) {
-    if (!Number.isFinite(value) || value <= 0)
-      throw new RangeError(`retry.${name} must be a positive number`);
+    if (!Number.isFinite(value) || value <= 0) throw new RangeError(`retry.${name} must be a positive number`);
   }
   return policy;
 }

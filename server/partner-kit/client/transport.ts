@@ -24,8 +24,7 @@ export function createTransport(wire: Wire, baseUrl: string, tokens: TokenSource
       if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
       return exchange(wire, {
         operation,
-        request: (signal) =>
-          new Request(url, { method, headers, redirect: 'manual', signal, ...(body && { body }) }),
+        request: (signal) => new Request(url, { method, headers, redirect: 'manual', signal, ...(body && { body }) }),
         mayRepeat: () => mayRepeat(operation, new TextDecoder().decode(bytes)),
         signal,
       });
@@ -44,5 +43,4 @@ export function createTransport(wire: Wire, baseUrl: string, tokens: TokenSource
 
 /** RFC 6750, section 3.1. */
 const refusesToken = (response: Response) =>
-  response.status === 401 &&
-  /\berror="?invalid_token\b/i.test(response.headers.get('WWW-Authenticate') ?? '');
+  response.status === 401 && /\berror="?invalid_token\b/i.test(response.headers.get('WWW-Authenticate') ?? '');

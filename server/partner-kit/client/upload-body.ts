@@ -3,12 +3,7 @@
  * `Buffer`; or a stream of bytes: a web stream, such as the `readable` of a file in Deno, or an async iterable, such
  * as `createReadStream(path)` in Node. A stream is sent only once.
  */
-export type UploadSource =
-  | Blob
-  | ArrayBuffer
-  | Uint8Array
-  | ReadableStream<Uint8Array>
-  | AsyncIterable<Uint8Array>;
+export type UploadSource = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 export interface UploadProgress {
   sentBytes: number;
@@ -30,10 +25,7 @@ export interface UploadBody {
 type Chunks = Pick<AsyncIterator<Uint8Array, unknown>, 'next'> & { end(): unknown };
 
 /** Throws `TypeError` for what is no source. */
-export function uploadBody(
-  source: UploadSource,
-  onProgress?: (progress: UploadProgress) => void,
-): UploadBody {
+export function uploadBody(source: UploadSource, onProgress?: (progress: UploadProgress) => void): UploadBody {
   const blob = asBlob(source);
   const size = blob?.size;
   let failure: { error: unknown } | undefined;

@@ -51,9 +51,7 @@ export async function uploadAsset(
       },
     );
     const answer = await response.json();
-    return (response.ok ? { data: answer, response } : { error: answer, response }) as Answer<
-      typeof OPERATION
-    >;
+    return (response.ok ? { data: answer, response } : { error: answer, response }) as Answer<typeof OPERATION>;
   } catch (error) {
     throw body.failure()?.error ?? error;
   } finally {

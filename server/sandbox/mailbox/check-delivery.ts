@@ -132,8 +132,7 @@ const families: readonly Family[] = [
     timestamp: standard.headers.timestamp,
     encoding: standard.encoding,
     label: `${standard.version},`,
-    prefix: (headers) =>
-      `${headerOf(headers, standard.headers.id)}.${headerOf(headers, standard.headers.timestamp)}.`,
+    prefix: (headers) => `${headerOf(headers, standard.headers.id)}.${headerOf(headers, standard.headers.timestamp)}.`,
     received: (headers) =>
       headerOf(headers, standard.headers.signature)
         .split(' ')

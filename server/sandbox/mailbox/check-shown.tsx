@@ -98,8 +98,8 @@ function TimeShown({ signedAt, arrivedAt }: { signedAt: number; arrivedAt: numbe
   return (
     <p>
       Signed at <code>{signedAt}</code>, arrived at <code>{arrivedAt}</code> (Unix seconds):{' '}
-      {apart < 0 ? `signed ${-apart} s in the future` : `${apart} s old`}. At most{' '}
-      {webhookDelivery.tolerance_seconds} s are allowed either way.
+      {apart < 0 ? `signed ${-apart} s in the future` : `${apart} s old`}. At most {webhookDelivery.tolerance_seconds} s
+      are allowed either way.
     </p>
   );
 }
@@ -141,13 +141,12 @@ function SignatureShown(props: {
             <dd>
               <code>{signature.computed[index]}</code>
               <span class="detail">
-                The key is the {webhookDelivery.secret_characters} ASCII characters <code>{begin}…</code>{' '}
-                themselves, not the bytes that they are the hex of.
+                The key is the {webhookDelivery.secret_characters} ASCII characters <code>{begin}…</code> themselves,
+                not the bytes that they are the hex of.
                 {!isOwn && (
                   <>
                     {' '}
-                    The libraries take it as <code>{standard.secret_prefix}</code> and the base64 of these
-                    characters.
+                    The libraries take it as <code>{standard.secret_prefix}</code> and the base64 of these characters.
                   </>
                 )}
               </span>
@@ -163,9 +162,7 @@ function SignatureShown(props: {
               <code>{value}</code>
               {webhook !== null && (
                 <span class={`detail ${fits === null ? 'differs' : 'fits'}`}>
-                  {fits === null
-                    ? '≠ none of the computed signatures'
-                    : `= what the ${secretNames[fits]} secret gives`}
+                  {fits === null ? '≠ none of the computed signatures' : `= what the ${secretNames[fits]} secret gives`}
                 </span>
               )}
             </dd>
@@ -175,12 +172,11 @@ function SignatureShown(props: {
       <p class="quiet">
         {webhook !== null && webhook.secretsBegin.length > 1 && (
           <>
-            The secret was rotated: for {webhookDelivery.previous_secret_seconds / 3600} hours after that,
-            deliveries are signed with both.{' '}
+            The secret was rotated: for {webhookDelivery.previous_secret_seconds / 3600} hours after that, deliveries
+            are signed with both.{' '}
           </>
         )}
-        One that fits is enough. Compare in constant time, as <code>verifyWebhook</code> or the standard
-        libraries do.
+        One that fits is enough. Compare in constant time, as <code>verifyWebhook</code> or the standard libraries do.
       </p>
       {command !== null && (
         <details>
@@ -216,8 +212,8 @@ export function BodyStep({ check: { body, families } }: { check: DeliveryCheck }
           step={body}
         >
           <p>
-            Nothing of a body is read before its signature is right. An event may arrive more than once: keep
-            its <code>event_id</code>, and do nothing the second time.
+            Nothing of a body is read before its signature is right. An event may arrive more than once: keep its{' '}
+            <code>event_id</code>, and do nothing the second time.
           </p>
         </CheckStep>
       </ol>

@@ -24,15 +24,14 @@ export function DeliveryItem({ entry, open }: { entry: MailboxEntry; open: boole
         {webhook === null ? (
           <Note kind="warning">
             <p>
-              No webhook of the ready partners leads to <code>{addressOf(url)}</code>, so there is no secret
-              to check the signature with. Host, port and path must be those of the webhook’s URL.
+              No webhook of the ready partners leads to <code>{addressOf(url)}</code>, so there is no secret to check
+              the signature with. Host, port and path must be those of the webhook’s URL.
             </p>
           </Note>
         ) : (
           <p class="quiet">
-            With the {webhook.secretsBegin.length > 1 ? 'secrets' : 'secret'} of webhook{' '}
-            <code>{webhook.id}</code> of <code>{webhook.clientId}</code>, which the sandbox looks up. A real
-            receiver keeps what it was given.
+            With the {webhook.secretsBegin.length > 1 ? 'secrets' : 'secret'} of webhook <code>{webhook.id}</code> of{' '}
+            <code>{webhook.clientId}</code>, which the sandbox looks up. A real receiver keeps what it was given.
           </p>
         )}
         {check.families.map((family) => (

@@ -23,9 +23,7 @@ export function MailboxPage({ appUrl, baseUrl, name, entries }: MailboxPageProps
         <a href={`${appUrl}/`}>Sandbox</a>
       </p>
       <h1>Mailbox {name}</h1>
-      <p class="lead">
-        A receiver of webhooks that shows what arrives, and what of it a receiver has to verify.
-      </p>
+      <p class="lead">A receiver of webhooks that shows what arrives, and what of it a receiver has to verify.</p>
       <p>
         The URL of its webhooks is <code>{url}</code>.
       </p>
@@ -50,16 +48,15 @@ export function MailboxPage({ appUrl, baseUrl, name, entries }: MailboxPageProps
         <details>
           <summary>See how a delivery is tried again</summary>
           <p>
-            With <code>?answer=</code> and a status from 200 to 599 the mailbox answers with that. Anything
-            but {webhookDelivery.success_status} is tried again after about {retryDelays()}.
+            With <code>?answer=</code> and a status from 200 to 599 the mailbox answers with that. Anything but{' '}
+            {webhookDelivery.success_status} is tried again after about {retryDelays()}.
           </p>
           <CommandList
             commands={[
               {
                 ...failing,
                 title: 'Create a webhook that fails',
-                about:
-                  'Then send a test event to it. Each attempt is signed afresh; delete the webhook to end them.',
+                about: 'Then send a test event to it. Each attempt is signed afresh; delete the webhook to end them.',
               },
             ]}
           />
@@ -69,17 +66,15 @@ export function MailboxPage({ appUrl, baseUrl, name, entries }: MailboxPageProps
         <h2 id="about">About this mailbox</h2>
         <Facts>
           <Fact name="It answers">
-            {webhookDelivery.success_status}, whatever the check says, so that everything is shown. Yours
-            answers {webhookDelivery.success_status} to what it has verified and stored, and 400 to anything
-            else.
+            {webhookDelivery.success_status}, whatever the check says, so that everything is shown. Yours answers{' '}
+            {webhookDelivery.success_status} to what it has verified and stored, and 400 to anything else.
           </Fact>
           <Fact name="It keeps">The last events of all mailboxes, until the sandbox stops.</Fact>
         </Facts>
         <Note>
           <p>
-            The mailbox is a part of the sandbox, and looks up the secret of the webhook that leads to it, if
-            it is one of the ready partners’. A real receiver cannot: it keeps the secret that the webhook was
-            created with.
+            The mailbox is a part of the sandbox, and looks up the secret of the webhook that leads to it, if it is one
+            of the ready partners’. A real receiver cannot: it keeps the secret that the webhook was created with.
           </p>
         </Note>
       </section>
@@ -95,11 +90,7 @@ function countOf(count: number): string {
 /** `10 s, 1 min, 1 h and 6 h`. */
 function retryDelays(): string {
   const words = webhookDelivery.retry_delays_seconds.map((seconds) =>
-    seconds % 3600 === 0
-      ? `${seconds / 3600} h`
-      : seconds % 60 === 0
-        ? `${seconds / 60} min`
-        : `${seconds} s`,
+    seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`,
   );
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

@@ -43,10 +43,6 @@ async function checkWithEach(
       check: await checkDelivery({ ...delivery, secrets: webhook.secrets }),
     })),
   );
-  const fitting = checks.find(({ check }) =>
-    check.families.some(({ signature }) => signature.verdict === 'passed'),
-  );
-  return (
-    fitting ?? checks.at(-1) ?? { webhook: null, check: await checkDelivery({ ...delivery, secrets: [] }) }
-  );
+  const fitting = checks.find(({ check }) => check.families.some(({ signature }) => signature.verdict === 'passed'));
+  return fitting ?? checks.at(-1) ?? { webhook: null, check: await checkDelivery({ ...delivery, secrets: [] }) };
 }

@@ -17,10 +17,7 @@ export interface WebhookAt {
  * The ready partners' webhooks with this address, whatever its query, and their secrets. Everybody can act as these
  * partners and rotate their secrets, so using these secrets here reveals nothing.
  */
-export async function webhooksAt(
-  { store, sealer, clock, appUrl }: WebhookLookup,
-  address: URL,
-): Promise<WebhookAt[]> {
+export async function webhooksAt({ store, sealer, clock, appUrl }: WebhookLookup, address: URL): Promise<WebhookAt[]> {
   const path = pathIn(appUrl, address.pathname);
   // Without the scheme, which a proxy in front of the sandbox may change.
   const hasAddress = (url: URL) => url.host === address.host && url.pathname === path;

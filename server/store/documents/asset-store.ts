@@ -52,10 +52,7 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
   listAssets: (requestId) =>
     read(async (db) => {
       if (!isStorableText(requestId)) return [];
-      const rows = await selectAssets(db)
-        .where('assets.request_id', '=', requestId)
-        .orderBy('position')
-        .execute();
+      const rows = await selectAssets(db).where('assets.request_id', '=', requestId).orderBy('position').execute();
       return rows.map(toAsset);
     }),
 
@@ -71,8 +68,7 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
         )
         .$if(lockRows, (query) => query.forUpdate())
         .executeTakeFirst();
-      const open =
-        submission && acceptsFiles(submission.state) && uploadedAt < submission.created_at + windowMicros;
+      const open = submission && acceptsFiles(submission.state) && uploadedAt < submission.created_at + windowMicros;
       if (!open) return { outcome: 'closed' };
 
       const asset = await trx

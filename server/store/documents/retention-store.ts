@@ -20,11 +20,7 @@ export interface RetentionStore {
    * Submissions completed at `completedBy` or before whose documents are neither deleted nor noted to stay, at most
    * `limit`, the oldest first. `after` is the last one of the page before.
    */
-  listDueDocuments(options: {
-    completedBy: Micros;
-    limit: number;
-    after?: HeldSubmission;
-  }): Promise<DueDocuments[]>;
+  listDueDocuments(options: { completedBy: Micros; limit: number; after?: HeldSubmission }): Promise<DueDocuments[]>;
   /** Notes that the documents of these submissions stay, so that nobody looks at them again. */
   keepDocuments(requestIds: readonly string[], at: Micros): Promise<void>;
   /**
@@ -32,10 +28,7 @@ export interface RetentionStore {
    * then on. Resolves to their keys; to null when the documents were deleted before, stay, or belong to no completed
    * submission.
    */
-  deleteDocuments(
-    requestId: string,
-    options: { content: Sealed; at: Micros },
-  ): Promise<readonly string[] | null>;
+  deleteDocuments(requestId: string, options: { content: Sealed; at: Micros }): Promise<readonly string[] | null>;
 }
 
 export const retentionStore = ({ read, write }: DatabaseAccess): RetentionStore => ({
@@ -92,11 +85,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess): RetentionStore 
         .set({ key_id: content.keyId, content: content.bytes, documents_deleted_at: at })
         .where('request_id', '=', requestId)
         .execute();
-      const assets = await trx
-        .selectFrom('assets')
-        .select('file_key')
-        .where('request_id', '=', requestId)
-        .execute();
+      const assets = await trx.selectFrom('assets').select('file_key').where('request_id', '=', requestId).execute();
       await trx
         .updateTable('assets')
         .set({ file_key: null, file_size: null, uploaded_at: null })

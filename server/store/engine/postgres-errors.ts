@@ -16,8 +16,7 @@ const UNAVAILABLE_CODES = new Set([
 /** Connection, authorization, resources, operator intervention (the statement timeout too), system, corruption. */
 const UNAVAILABLE_CLASSES = new Set(['08', '28', '53', '57', '58', 'XX']);
 
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof pg.DatabaseError ? error.code : undefined;
+const codeOf = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined);
 
 /** True when the server could not run the statement for reasons that lie outside it. */
 export function isPostgresUnavailable(error: unknown): boolean {

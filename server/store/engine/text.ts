@@ -9,9 +9,7 @@ export const isStorableText = (text: string): boolean => !UNSTORABLE.test(text);
 export function assertStorableText(parameters: readonly unknown[]): void {
   for (const [index, value] of parameters.entries()) {
     if (typeof value === 'string' && !isStorableText(value)) {
-      throw new TypeError(
-        `Parameter ${index + 1} holds NUL or half a surrogate pair and cannot be stored as it is`,
-      );
+      throw new TypeError(`Parameter ${index + 1} holds NUL or half a surrogate pair and cannot be stored as it is`);
     }
   }
 }

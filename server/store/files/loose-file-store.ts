@@ -33,9 +33,7 @@ export const looseFileStore = ({ read, write }: DatabaseAccess): LooseFileStore 
       let query = db.selectFrom('loose_files').select(['file_key', 'since']).where('since', '<=', before);
       if (after) {
         const { since, fileKey } = after;
-        query = query.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('since', 'file_key'), '>', tuple(since, fileKey)),
-        );
+        query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('since', 'file_key'), '>', tuple(since, fileKey)));
       }
       return query.orderBy('since').orderBy('file_key').limit(limit).execute();
     });
@@ -58,10 +56,7 @@ export async function addLooseFiles(
 }
 
 /** Notes that a row refers to these files, or that they are deleted. */
-export async function removeLooseFiles(
-  trx: Transaction<Database>,
-  fileKeys: readonly string[],
-): Promise<void> {
+export async function removeLooseFiles(trx: Transaction<Database>, fileKeys: readonly string[]): Promise<void> {
   for (const some of chunks(fileKeys)) {
     await trx.deleteFrom('loose_files').where('file_key', 'in', some).execute();
   }

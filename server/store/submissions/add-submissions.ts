@@ -161,18 +161,10 @@ async function readCurrent(
 }
 
 /** Takes their ids from submissions that are older than the window, and erases those that never completed. */
-async function supersede(
-  { trx, windowMicros }: Context,
-  expired: readonly Submission[],
-  now: Micros,
-): Promise<void> {
+async function supersede({ trx, windowMicros }: Context, expired: readonly Submission[], now: Micros): Promise<void> {
   for (const some of chunks(expired)) {
     const requestIds = some.map(({ requestId }) => requestId);
-    await trx
-      .updateTable('submissions')
-      .set({ is_current: 0 })
-      .where('request_id', 'in', requestIds)
-      .execute();
+    await trx.updateTable('submissions').set({ is_current: 0 }).where('request_id', 'in', requestIds).execute();
   }
   const unfinished = expired
     .filter(({ state }) => acceptsFiles(state))
@@ -209,10 +201,7 @@ async function insertDocuments(trx: Transaction<Database>, created: readonly New
 }
 
 /** Assets by request id, in the order in which they were submitted. */
-async function readAssets(
-  { trx }: Context,
-  submissions: readonly Submission[],
-): Promise<Map<string, NewAsset[]>> {
+async function readAssets({ trx }: Context, submissions: readonly Submission[]): Promise<Map<string, NewAsset[]>> {
   const assets = new Map<string, NewAsset[]>();
   for (const some of chunks(submissions)) {
     const requestIds = some.map(({ requestId }) => requestId);

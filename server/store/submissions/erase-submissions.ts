@@ -24,11 +24,7 @@ export async function eraseSubmissions(
     await cancel(trx, some);
     const requestIds = some.map(({ requestId }) => requestId);
     for (const table of ['assets', 'documents'] as const) {
-      const rows = await trx
-        .deleteFrom(table)
-        .where('request_id', 'in', requestIds)
-        .returning('file_key')
-        .execute();
+      const rows = await trx.deleteFrom(table).where('request_id', 'in', requestIds).returning('file_key').execute();
       fileKeys.push(...rows.flatMap((row) => row.file_key ?? []));
     }
   }

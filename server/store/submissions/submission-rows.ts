@@ -32,9 +32,7 @@ export const toSubmission = (row: SubmissionRow): Submission => ({
   finalizedAt: row.finalized_at,
 });
 
-export const toHeldSubmission = (
-  row: Pick<Row<'submissions'>, (typeof HELD_COLUMNS)[number]>,
-): HeldSubmission => ({
+export const toHeldSubmission = (row: Pick<Row<'submissions'>, (typeof HELD_COLUMNS)[number]>): HeldSubmission => ({
   ...toSubmission(row),
   ownerId: row.owner_id,
   documentsDeletedAt: row.documents_deleted_at,

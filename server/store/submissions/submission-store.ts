@@ -1,11 +1,6 @@
 import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
-import type {
-  SubmissionAction,
-  SubmissionDecision,
-  SubmissionKind,
-  SubmissionState,
-} from '../../domain/submission.ts';
+import type { SubmissionAction, SubmissionDecision, SubmissionKind, SubmissionState } from '../../domain/submission.ts';
 
 /** An asset announced in a v2 batch: its file is uploaded later. */
 export interface NewAsset {
@@ -79,9 +74,7 @@ export interface AddResult {
 type Changed = Extract<SubmissionDecision, { outcome: 'changed' }>;
 
 /** The decision, and where something changed the files that nothing refers to any more. They may be deleted at once. */
-export type SubmissionChange =
-  | Exclude<SubmissionDecision, Changed>
-  | (Changed & { looseFiles: readonly string[] });
+export type SubmissionChange = Exclude<SubmissionDecision, Changed> | (Changed & { looseFiles: readonly string[] });
 
 export interface SubmissionStore {
   /**

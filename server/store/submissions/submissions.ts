@@ -42,11 +42,7 @@ export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
 
   async readContent(requestId) {
     const row = await access.read((db) =>
-      db
-        .selectFrom('submissions')
-        .select(['key_id', 'content'])
-        .where('request_id', '=', requestId)
-        .executeTakeFirst(),
+      db.selectFrom('submissions').select(['key_id', 'content']).where('request_id', '=', requestId).executeTakeFirst(),
     );
     return row ? toSealed(row.key_id, row.content) : null;
   },

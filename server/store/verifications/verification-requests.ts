@@ -1,10 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { VerificationEvent } from '../../domain/event.ts';
-import {
-  decideVerification,
-  type VerificationDecision,
-  type VerificationProgress,
-} from '../../domain/verification.ts';
+import { decideVerification, type VerificationDecision, type VerificationProgress } from '../../domain/verification.ts';
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database, Row } from '../engine/schema.ts';
@@ -179,11 +175,7 @@ async function cancel(
     .execute();
 }
 
-const toEvent = (
-  { clientId, requestId }: VerificationKey,
-  next: Changed,
-  eventId: string,
-): VerificationEvent => ({
+const toEvent = ({ clientId, requestId }: VerificationKey, next: Changed, eventId: string): VerificationEvent => ({
   eventId,
   clientId,
   requestId,

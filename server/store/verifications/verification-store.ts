@@ -1,10 +1,6 @@
 import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
-import type {
-  VerificationAction,
-  VerificationDecision,
-  VerificationProgress,
-} from '../../domain/verification.ts';
+import type { VerificationAction, VerificationDecision, VerificationProgress } from '../../domain/verification.ts';
 
 export interface NewVerificationRequest {
   clientId: string;

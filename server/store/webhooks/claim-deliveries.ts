@@ -98,17 +98,10 @@ async function claimShares(
   return claimed;
 }
 
-async function readBodies(
-  trx: Transaction<Database>,
-  eventIds: readonly string[],
-): Promise<Map<string, string>> {
+async function readBodies(trx: Transaction<Database>, eventIds: readonly string[]): Promise<Map<string, string>> {
   const bodies = new Map<string, string>();
   for (const some of chunks([...new Set(eventIds)])) {
-    const rows = await trx
-      .selectFrom('events')
-      .select(['event_id', 'body'])
-      .where('event_id', 'in', some)
-      .execute();
+    const rows = await trx.selectFrom('events').select(['event_id', 'body']).where('event_id', 'in', some).execute();
     for (const row of rows) bodies.set(row.event_id, row.body);
   }
   return bodies;

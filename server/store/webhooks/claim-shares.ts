@@ -6,10 +6,7 @@ export interface DueWebhook {
   due: number;
 }
 
-type Limits = Pick<
-  Parameters<DeliveryStore['claimDeliveries']>[0],
-  'perWebhook' | 'places' | 'busy' | 'limit'
->;
+type Limits = Pick<Parameters<DeliveryStore['claimDeliveries']>[0], 'perWebhook' | 'places' | 'busy' | 'limit'>;
 
 /**
  * How many deliveries of each webhook to claim: `limit` in all, and of each no more than its places less what is

@@ -25,20 +25,14 @@ export type DeliveryCursor = Pick<Delivery, 'createdAt' | 'id'>;
 /** The log of deliveries, and those that somebody asks for by hand. */
 export interface DeliveryLogStore {
   /** One delivery of an event that nobody else gets. Null when there is no such webhook. */
-  addTestDelivery(
-    key: WebhookKey,
-    entry: { deliveryId: string; event: VerificationEvent },
-  ): Promise<Delivery | null>;
+  addTestDelivery(key: WebhookKey, entry: { deliveryId: string; event: VerificationEvent }): Promise<Delivery | null>;
   /** Delivers the event of an earlier delivery again, whatever became of it. Null when either is not there. */
   redeliver(
     key: WebhookKey,
     entry: { redeliveryOf: string; deliveryId: string; createdAt: Micros },
   ): Promise<Delivery | null>;
   /** A webhook's deliveries, newest first; `after` is the last one of the page before. Null without the webhook. */
-  listDeliveries(
-    key: WebhookKey,
-    page: { limit: number; after?: DeliveryCursor },
-  ): Promise<Delivery[] | null>;
+  listDeliveries(key: WebhookKey, page: { limit: number; after?: DeliveryCursor }): Promise<Delivery[] | null>;
   /**
    * Deletes deliveries that are older than `before` and not pending, with their attempts, and events of that age of
    * which no delivery is left; at most `limit` of each in one transaction. Resolves to how many were deleted.

@@ -149,10 +149,7 @@ const toDelivery = (row: DeliveryRow, attempts: readonly Attempt[]): Delivery =>
 });
 
 /** By delivery, in the order in which they were made. */
-async function readAttempts(
-  db: Kysely<Database>,
-  deliveryIds: readonly string[],
-): Promise<Map<string, Attempt[]>> {
+async function readAttempts(db: Kysely<Database>, deliveryIds: readonly string[]): Promise<Map<string, Attempt[]>> {
   const attempts = new Map<string, Attempt[]>();
   for (const some of chunks(deliveryIds)) {
     const rows = await db

@@ -48,10 +48,7 @@ export async function publish(
   );
 }
 
-export async function insertEvents(
-  trx: Transaction<Database>,
-  events: readonly VerificationEvent[],
-): Promise<void> {
+export async function insertEvents(trx: Transaction<Database>, events: readonly VerificationEvent[]): Promise<void> {
   for (const some of chunks(events)) {
     await trx
       .insertInto('events')
@@ -69,10 +66,7 @@ export async function insertEvents(
   }
 }
 
-export async function insertDeliveries(
-  trx: Transaction<Database>,
-  deliveries: readonly NewDelivery[],
-): Promise<void> {
+export async function insertDeliveries(trx: Transaction<Database>, deliveries: readonly NewDelivery[]): Promise<void> {
   for (const some of chunks(deliveries)) {
     await trx
       .insertInto('deliveries')

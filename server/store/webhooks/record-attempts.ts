@@ -37,10 +37,7 @@ export const recordAttempts =
     });
 
 /** Locked in the order of their ids, so that of two who note the same ones neither waits for the other in vain. */
-async function lockClaimed(
-  { trx, lockRows }: WriteContext,
-  records: readonly AttemptRecord[],
-): Promise<Valid[]> {
+async function lockClaimed({ trx, lockRows }: WriteContext, records: readonly AttemptRecord[]): Promise<Valid[]> {
   const ids = records.map(({ deliveryId }) => deliveryId);
   const rows = await trx
     .selectFrom('deliveries')
@@ -60,14 +57,8 @@ async function lockClaimed(
   });
 }
 
-async function finish(
-  { trx }: WriteContext,
-  valid: readonly Valid[],
-  state: 'delivered' | 'failed',
-): Promise<void> {
-  const ids = valid
-    .filter(({ record }) => record.next.state === state)
-    .map(({ record }) => record.deliveryId);
+async function finish({ trx }: WriteContext, valid: readonly Valid[], state: 'delivered' | 'failed'): Promise<void> {
+  const ids = valid.filter(({ record }) => record.next.state === state).map(({ record }) => record.deliveryId);
   if (ids.length === 0) return;
   await trx
     .updateTable('deliveries')
@@ -105,5 +96,4 @@ async function retryLater({ trx }: WriteContext, valid: readonly Valid[]): Promi
 }
 
 /** PostgreSQL takes a parameter in a list of values for text unless it is told its type. */
-const retry = (deliveryId: string, dueAt: Micros) =>
-  sql`(cast(${deliveryId} as text), cast(${dueAt} as bigint))`;
+const retry = (deliveryId: string, dueAt: Micros) => sql`(cast(${deliveryId} as text), cast(${dueAt} as bigint))`;

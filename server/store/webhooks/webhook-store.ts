@@ -35,15 +35,9 @@ export interface WebhookStore {
   listWebhooks(clientId: string): Promise<Webhook[]>;
   findWebhook(key: WebhookKey): Promise<Webhook | null>;
   /** Resolves to the webhook as it is then; null when there is none. */
-  replaceWebhook(
-    key: WebhookKey,
-    change: Pick<Webhook, 'name' | 'description' | 'url'>,
-  ): Promise<Webhook | null>;
+  replaceWebhook(key: WebhookKey, change: Pick<Webhook, 'name' | 'description' | 'url'>): Promise<Webhook | null>;
   /** The present secret becomes the previous one, the one before is gone. Null when there is no such webhook. */
-  rotateWebhookSecret(
-    key: WebhookKey,
-    rotation: { secret: Sealed; previousEndsAt: Micros },
-  ): Promise<Webhook | null>;
+  rotateWebhookSecret(key: WebhookKey, rotation: { secret: Sealed; previousEndsAt: Micros }): Promise<Webhook | null>;
   /** Deletes the webhook with its deliveries and their attempts. False when there is none. */
   deleteWebhook(key: WebhookKey): Promise<boolean>;
 }
@@ -98,12 +92,7 @@ export const webhookStore = ({ read, write }: DatabaseAccess): WebhookStore => (
 
   async findWebhook({ clientId, id }) {
     const row = await read((db) =>
-      db
-        .selectFrom('webhooks')
-        .selectAll()
-        .where('id', '=', id)
-        .where('client_id', '=', clientId)
-        .executeTakeFirst(),
+      db.selectFrom('webhooks').selectAll().where('id', '=', id).where('client_id', '=', clientId).executeTakeFirst(),
     );
     return row ? toWebhook(row) : null;
   },
@@ -145,11 +134,7 @@ export const webhookStore = ({ read, write }: DatabaseAccess): WebhookStore => (
     // A long log in one transaction would hold up everybody on SQLite, and outlast the time limit on PostgreSQL.
     while ((await write((context) => deletePortion(context, key))) === PORTION);
     const { numDeletedRows } = await write(({ trx }) =>
-      trx
-        .deleteFrom('webhooks')
-        .where('id', '=', key.id)
-        .where('client_id', '=', key.clientId)
-        .executeTakeFirst(),
+      trx.deleteFrom('webhooks').where('id', '=', key.id).where('client_id', '=', key.clientId).executeTakeFirst(),
     );
     return numDeletedRows === 1n;
   },
@@ -173,10 +158,7 @@ async function deletePortion({ trx }: WriteContext, { clientId, id }: WebhookKey
 }
 
 /** Whether it is there. It then stays until the transaction ends, so that a delivery may be added to it. */
-export async function lockWebhook(
-  { trx, lockRows }: WriteContext,
-  { clientId, id }: WebhookKey,
-): Promise<boolean> {
+export async function lockWebhook({ trx, lockRows }: WriteContext, { clientId, id }: WebhookKey): Promise<boolean> {
   const row = await trx
     .selectFrom('webhooks')
     .select('id')
@@ -195,9 +177,7 @@ export const SECRET_COLUMNS = [
   'previous_ends_at',
 ] as const;
 
-export function toWebhookSecrets(
-  row: Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[number]>,
-): WebhookSecrets {
+export function toWebhookSecrets(row: Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[number]>): WebhookSecrets {
   const previous = toSealed(row.previous_key_id, row.previous_secret);
   const endsAt = row.previous_ends_at;
   return {

@@ -38,9 +38,7 @@
     const answer = await fetch(location.href, { cache: 'no-store' });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const news = [...page.querySelectorAll('#deliveries > li')].filter(
-      ({ id }) => !document.getElementById(id),
-    );
+    const news = [...page.querySelectorAll('#deliveries > li')].filter(({ id }) => !document.getElementById(id));
     if (news.length === 0) return;
     for (const item of news) addButtons(item);
     list.prepend(...news);

@@ -11,8 +11,7 @@
   /** Fills the form; false when there is no link in the text. */
   const fill = (text) => {
     const link = new URLSearchParams(text);
-    for (const field of ['clientId', 'documentType', 'content'])
-      form.elements[field].value = link.get(field) || '';
+    for (const field of ['clientId', 'documentType', 'content']) form.elements[field].value = link.get(field) || '';
     return form.elements.clientId.value !== '' && form.elements.content.value !== '';
   };
 

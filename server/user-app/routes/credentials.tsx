@@ -15,10 +15,7 @@ import { MyCredentialsPage } from '../views/my-credentials-page.tsx';
 import { pathIn } from '../views/paths.ts';
 import { LinkErrorPage, SessionEndedPage } from '../views/trouble-pages.tsx';
 
-export type CredentialServices = Pick<
-  Services,
-  'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow'
->;
+export type CredentialServices = Pick<Services, 'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow'>;
 
 /** `/credentials`: the credentials that a person has accepted, and those that wait for consent. */
 export function credentialRoutes(app: UserApp & CredentialServices): Hono {

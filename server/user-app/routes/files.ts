@@ -23,8 +23,7 @@ const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-an
 
 /** `/credentials/<id>/files` and `/documents`: the files of a submission, for its owner alone. */
 export function fileRoutes(
-  app: Pick<UserApp, 'sessions'> &
-    Pick<Services, 'store' | 'files' | 'sealer' | 'clock' | 'submissionWindow'>,
+  app: Pick<UserApp, 'sessions'> & Pick<Services, 'store' | 'files' | 'sealer' | 'clock' | 'submissionWindow'>,
 ): Hono {
   const { sessions, store, files } = app;
   const routes = new Hono();

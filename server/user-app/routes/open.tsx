@@ -28,8 +28,7 @@ export function openRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'su
       now: clock.now(),
       window: submissionWindow,
     });
-    if (decision === null || decision.outcome === 'refused')
-      return c.html(<LinkErrorPage appUrl={appUrl} />, 404);
+    if (decision === null || decision.outcome === 'refused') return c.html(<LinkErrorPage appUrl={appUrl} />, 404);
     return c.redirect(`${appUrl}/credentials/${link.requestId}`, 303);
   });
   return routes;

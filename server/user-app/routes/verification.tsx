@@ -20,10 +20,7 @@ import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
 
 type Request = components['schemas']['VerificationRequest'];
 
-export type VerificationServices = Pick<
-  Services,
-  'store' | 'sealer' | 'clock' | 'dispatcher' | 'verificationWindow'
->;
+export type VerificationServices = Pick<Services, 'store' | 'sealer' | 'clock' | 'dispatcher' | 'verificationWindow'>;
 
 const PATH = '/partner/verify/digitalIdentity';
 
@@ -52,14 +49,10 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
 
   /** The person's digital identities; each came in a v2 batch. */
   async function identitiesOf({ userId }: UserSession): Promise<IdentityChoice[]> {
-    const batches = (await store.listCompletedSubmissions(userId)).filter(
-      ({ kind }) => kind === 'credential_batch',
-    );
+    const batches = (await store.listCompletedSubmissions(userId)).filter(({ kind }) => kind === 'credential_batch');
     const choices = await Promise.all(
       batches.map(async ({ requestId, clientId, createdAt, finalizedAt }) => {
-        const content = (await readSubmission(app, requestId)) as
-          | components['schemas']['CredentialBatch']
-          | null;
+        const content = (await readSubmission(app, requestId)) as components['schemas']['CredentialBatch'] | null;
         if (content === null) return [];
         const fullName = content.digital_identity.fields.full_name;
         const accepted = dayShown(finalizedAt ?? createdAt);
@@ -88,15 +81,9 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
   }
 
   /** Redirects to the partner's callback URL, or renders a page with the outcome. */
-  async function finish(
-    c: Context,
-    session: UserSession,
-    key: VerificationKey,
-    outcome: ClosingProps['outcome'],
-  ) {
+  async function finish(c: Context, session: UserSession, key: VerificationKey, outcome: ClosingProps['outcome']) {
     const { callback_url, display_options: display } = await contentOf(key);
-    if (callback_url !== undefined)
-      return c.redirect(backTo(callback_url, key.requestId, statuses[outcome]), 303);
+    if (callback_url !== undefined) return c.redirect(backTo(callback_url, key.requestId, statuses[outcome]), 303);
     const account = accountOf(session);
     const name = display.partner_name;
     return c.html(<ClosingPage appUrl={appUrl} account={account} outcome={outcome} partnerName={name} />);
@@ -114,8 +101,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     return c.html(<ClosingPage appUrl={appUrl} account={account} outcome={status} partnerName={name} />);
   }
 
-  const isRefused = (decision: VerificationDecision | null) =>
-    decision === null || decision.outcome === 'refused';
+  const isRefused = (decision: VerificationDecision | null) => decision === null || decision.outcome === 'refused';
 
   routes.get(PATH, noStore, async (c) => {
     const key = keyOf(c);
@@ -144,8 +130,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
       return isRefused(change) ? renderOutcome(c, session, key) : finish(c, session, key, 'canceled');
     }
     const identity = (await identitiesOf(session)).find(({ id }) => id === c.get('form').get('identity'));
-    if (identity === undefined)
-      return renderQuestion(c, session, key, 'Choose the identity that you want to share.');
+    if (identity === undefined) return renderQuestion(c, session, key, 'Choose the identity that you want to share.');
     const action = { kind: 'verify', userId, identity: { full_name: identity.fullName } } as const;
     const change = await changeVerification(app, key, action);
     return isRefused(change) ? renderOutcome(c, session, key) : finish(c, session, key, 'verified');

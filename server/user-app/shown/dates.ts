@@ -1,9 +1,7 @@
 import type { Micros } from '../../domain/clock.ts';
 import type { DateShown, ValidityShown } from './types.ts';
 
-const months = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
+const months = 'January February March April May June July August September October November December'.split(' ');
 
 /**
  * A calendar date, or a year alone, for people. It is read as text, because a `Date` is a moment and falls on another

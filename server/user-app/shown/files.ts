@@ -43,9 +43,7 @@ export function assetsShown(
   given: FilesGiven,
 ): { files: FileShown[]; source: null } {
   return {
-    files: assets.map(
-      ({ asset_id, asset_type }) => given.files.get(asset_id) ?? missing(asset_id, asset_type, given),
-    ),
+    files: assets.map(({ asset_id, asset_type }) => given.files.get(asset_id) ?? missing(asset_id, asset_type, given)),
     source: null,
   };
 }

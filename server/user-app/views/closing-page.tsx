@@ -20,9 +20,7 @@ export function ClosingPage(props: ClosingProps) {
   return (
     <MessagePage title={titles[outcome]} page={props}>
       {outcome === 'verified' && <p>Your full name has been shared with {partner}.</p>}
-      {outcome === 'canceled' && (
-        <p>Nothing has been shared with {partner}. The link does not work any more.</p>
-      )}
+      {outcome === 'canceled' && <p>Nothing has been shared with {partner}. The link does not work any more.</p>}
       {outcome === 'later' && (
         <p>The request of {partner} is still open. Open the link again within 48 hours after it was made.</p>
       )}

@@ -61,9 +61,7 @@ export function ConsentPage(props: ConsentProps) {
             <Isolate>{partnerName}</Isolate> is told that you accepted.
           </li>
           {hasDocuments && (
-            <li>
-              Documents are deleted after 48 hours, unless you sign in on the mobile application before then.
-            </li>
+            <li>Documents are deleted after 48 hours, unless you sign in on the mobile application before then.</li>
           )}
         </ul>
         <p>If you decline, all of it is deleted.</p>

@@ -61,8 +61,8 @@ function DocumentsNote({ submission, documentsDeleted, documentsEnd }: Credentia
     return (
       <Note kind="info">
         <p>
-          The documents were deleted on <Time date={documentsDeleted} />, because you had not signed in on the
-          mobile application. The credential itself stays yours.
+          The documents were deleted on <Time date={documentsDeleted} />, because you had not signed in on the mobile
+          application. The credential itself stays yours.
         </p>
       </Note>
     );
@@ -72,8 +72,8 @@ function DocumentsNote({ submission, documentsDeleted, documentsEnd }: Credentia
   return (
     <Note kind="warning">
       <p>
-        Sign in on the mobile application before <Time date={documentsEnd} /> to keep the documents. After
-        that they are deleted.
+        Sign in on the mobile application before <Time date={documentsEnd} /> to keep the documents. After that they are
+        deleted.
       </p>
     </Note>
   );

@@ -142,9 +142,7 @@ function Validity({ validity }: { validity: ValidityShown | null }) {
   return (
     <Fact name={expired ? 'Expired' : 'Valid until'}>
       <Time date={expires} />{' '}
-      <span class={expired ? 'badge badge-expired' : 'badge badge-valid'}>
-        {expired ? 'Expired' : 'Valid'}
-      </span>
+      <span class={expired ? 'badge badge-expired' : 'badge badge-valid'}>{expired ? 'Expired' : 'Valid'}</span>
     </Fact>
   );
 }

@@ -24,8 +24,7 @@ export function DeclineConfirmPage(props: DeclineConfirmProps) {
         <strong>
           <Isolate>{title}</Isolate>
         </strong>{' '}
-        from <Isolate>{partnerName}</Isolate> will be deleted with all its data and documents. This cannot be
-        undone.
+        from <Isolate>{partnerName}</Isolate> will be deleted with all its data and documents. This cannot be undone.
       </p>
       <Form action={action} csrf={csrf}>
         <p class="actions">
@@ -49,8 +48,8 @@ export function DeclinedPage(props: DeclinedProps) {
   return (
     <MessagePage title="You declined" page={props}>
       <p>
-        What <Isolate>{props.partnerName}</Isolate> sent has been deleted. The link does not work any more.
-        You can close this page.
+        What <Isolate>{props.partnerName}</Isolate> sent has been deleted. The link does not work any more. You can
+        close this page.
       </p>
     </MessagePage>
   );

@@ -33,8 +33,8 @@ export function MyCredentialsPage(props: MyCredentialsProps) {
       <h1>My credentials</h1>
       {entries.length === 0 ? (
         <p class="empty">
-          You have no credentials yet. When a partner sends you one, open the partner’s link and accept it. It
-          is here then.
+          You have no credentials yet. When a partner sends you one, open the partner’s link and accept it. It is here
+          then.
         </p>
       ) : (
         <ul class="entries">
@@ -70,9 +70,7 @@ function MobileApplication({ action, sandbox }: { action: string; sandbox: Sandb
         <p>You signed in on the mobile application. Your documents are kept.</p>
       ) : (
         <>
-          <p>
-            There is no mobile application in the sandbox. This button does what signing in on it would do.
-          </p>
+          <p>There is no mobile application in the sandbox. This button does what signing in on it would do.</p>
           <Form action={action} csrf={sandbox.csrf}>
             <p class="actions">
               <button type="submit" class="secondary">

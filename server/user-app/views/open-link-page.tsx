@@ -33,9 +33,7 @@ export function OpenLinkPage(props: OpenLinkProps) {
       </Form>
       <div id="empty" hidden>
         <p>This address alone is not the whole link.</p>
-        <p>
-          Open the link again where you found it, or ask your partner for it. Copy all of it if you copy it.
-        </p>
+        <p>Open the link again where you found it, or ask your partner for it. Copy all of it if you copy it.</p>
       </div>
       <noscript>
         <div class="note note-info">

@@ -6,9 +6,7 @@ import { pathIn, paths } from './paths.ts';
 export function SignInNeededPage(props: PageProps) {
   return (
     <MessagePage title="Sign in to go on" page={props}>
-      <p>
-        A partner has sent you here. Sign in to see what it is about; nothing is shared before you say so.
-      </p>
+      <p>A partner has sent you here. Sign in to see what it is about; nothing is shared before you say so.</p>
       <p>
         <a class="button" href={pathIn(props.appUrl, paths.signIn)}>
           Sign in

@@ -20,8 +20,8 @@ export function SignInPage(props: SignInProps & PageProps) {
       <h1>Sign in</h1>
       <div class="note note-warning">
         <p>
-          <strong>This is a sandbox.</strong> It asks for no password and sends no message. Enter any e-mail
-          address: each address is a person of its own. Do not use real data.
+          <strong>This is a sandbox.</strong> It asks for no password and sends no message. Enter any e-mail address:
+          each address is a person of its own. Do not use real data.
         </p>
       </div>
       <Form action={action} csrf={csrf}>

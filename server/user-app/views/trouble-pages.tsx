@@ -16,8 +16,8 @@ export function LinkErrorPage(props: PageProps) {
         <li>Open the link again where you found it. Copy all of it if you copy it.</li>
         <li>A link works for 48 hours. After that, ask the partner for a new one.</li>
         <li>
-          A link belongs to the first person who opens it. If you did that with another account, sign out and
-          sign in with that one.
+          A link belongs to the first person who opens it. If you did that with another account, sign out and sign in
+          with that one.
         </li>
       </ul>
     </MessagePage>
@@ -27,10 +27,7 @@ export function LinkErrorPage(props: PageProps) {
 export function SessionEndedPage(props: PageProps) {
   return (
     <MessagePage title="You have been signed out" page={props}>
-      <p>
-        Your session ended, and nothing was changed. Open the partner’s link again: you are asked to sign in
-        first.
-      </p>
+      <p>Your session ended, and nothing was changed. Open the partner’s link again: you are asked to sign in first.</p>
       <p class="actions">
         <a class="button" href={pathIn(props.appUrl, paths.signIn)}>
           Sign in
@@ -56,8 +53,8 @@ export function ForbiddenPage(props: PageProps) {
   return (
     <MessagePage title="That did not work" page={props}>
       <p>
-        Nothing was changed. The page was open for too long, or you signed in or out in another tab. Go back,
-        load the page again and try once more.
+        Nothing was changed. The page was open for too long, or you signed in or out in another tab. Go back, load the
+        page again and try once more.
       </p>
     </MessagePage>
   );

@@ -35,18 +35,14 @@ export function VerifyPage(props: VerifyProps) {
   const { csrf, action, partnerName, identities } = props;
   if (identities.length === 0) return <NoIdentityPage {...props} />;
   return (
-    <Layout
-      title={props.error === undefined ? 'Verify who you are' : 'Error: Verify who you are'}
-      page={props}
-    >
+    <Layout title={props.error === undefined ? 'Verify who you are' : 'Error: Verify who you are'} page={props}>
       <Asker {...props} />
       <h1>Verify who you are</h1>
       <p class="lead">
         <strong>
           <Isolate>{partnerName}</Isolate>
         </strong>{' '}
-        asks you to verify your digital identity. If you do, exactly this is shared with them, and nothing
-        else.
+        asks you to verify your digital identity. If you do, exactly this is shared with them, and nothing else.
       </p>
       <Form action={action} csrf={csrf}>
         <Identities {...props} />
@@ -76,8 +72,8 @@ export function NoIdentityPage(props: Omit<VerifyProps, 'identities' | 'chosen' 
         asks you to verify your digital identity, and there is none in your account.
       </p>
       <p>
-        A digital identity comes from a partner: open the partner’s link and accept it. Then open the link of
-        this request again. It works for 48 hours after the request was made.
+        A digital identity comes from a partner: open the partner’s link and accept it. Then open the link of this
+        request again. It works for 48 hours after the request was made.
       </p>
       <Form action={action} csrf={csrf}>
         <p class="actions">

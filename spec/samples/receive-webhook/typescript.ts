@@ -44,10 +44,7 @@ export interface WebhookEvent {
 }
 
 /** `onEvent` puts an event into your queue or table and returns; the work comes after the answer. */
-export function createReceiver(
-  secrets: readonly string[],
-  onEvent: (event: WebhookEvent) => Promise<void>,
-): Server {
+export function createReceiver(secrets: readonly string[], onEvent: (event: WebhookEvent) => Promise<void>): Server {
   // In memory here. A table with a unique key on event_id outlives a restart,
   // and serves several processes.
   const known = new Map<string, Promise<void>>();

@@ -116,12 +116,8 @@ function headerChanges(contract: Contract, pointer: string, { headers = {} }: Re
       after: value ?? undefined,
       alteration: { kind: 'header', name, value },
     });
-    const isFree =
-      schema.type === 'string' && schema['format'] === undefined && schema['const'] === undefined;
-    return [
-      change('answer header missing', null),
-      ...(isFree ? [] : [change('answer header broken', 'broken')]),
-    ];
+    const isFree = schema.type === 'string' && schema['format'] === undefined && schema['const'] === undefined;
+    return [change('answer header missing', null), ...(isFree ? [] : [change('answer header broken', 'broken')])];
   });
 }
 
@@ -129,10 +125,7 @@ function bodyChanges(contract: Contract, pointer: string, { content = {} }: Resp
   return Object.entries(content).flatMap(([mediaType, { schema }]) => {
     if (schema === undefined) return [];
     const at = pointer + pointerOf('content', mediaType, 'schema');
-    return [
-      ...memberChanges(contract, at, schema, []),
-      ...(mediaType === PROBLEM ? problemChanges(contract, at) : []),
-    ];
+    return [...memberChanges(contract, at, schema, []), ...(mediaType === PROBLEM ? problemChanges(contract, at) : [])];
   });
 }
 
@@ -180,33 +173,20 @@ function memberChanges(contract: Contract, pointer: string, schema: Schema, at: 
     ...(schema['format'] === undefined
       ? []
       : [
-          change(
-            'member form broken',
-            'format',
-            { kind: 'surround', at, before: ' ', after: '' },
-            'a blank before it',
-          ),
+          change('member form broken', 'format', { kind: 'surround', at, before: ' ', after: '' }, 'a blank before it'),
         ]),
     ...(schema['format'] !== 'date-time'
       ? []
       : [change('fraction dropped', 'pattern', { kind: 'cut', at, pattern: '\\.\\d+' }, 'no fraction')]),
     ...(schema['pattern'] === undefined
       ? []
-      : [
-          change(
-            'member end broken',
-            'pattern',
-            { kind: 'surround', at, before: '', after: ' ' },
-            'a blank after it',
-          ),
-        ]),
+      : [change('member end broken', 'pattern', { kind: 'surround', at, before: '', after: ' ' }, 'a blank after it')]),
   ];
   const inner = childrenOf(schema).flatMap(([steps, child, path]) =>
     memberChanges(contract, pointer + pointerOf(...steps), child, [...at, ...path]),
   );
   const target = schema.$ref?.slice(1);
-  const referred =
-    target === undefined ? [] : memberChanges(contract, target, valueAt(contract, target) as Schema, at);
+  const referred = target === undefined ? [] : memberChanges(contract, target, valueAt(contract, target) as Schema, at);
   return [...missing, ...(at.length === 0 ? [] : [...wrong, ...values, ...forms]), ...inner, ...referred];
 }
 
@@ -218,14 +198,8 @@ function problemChanges(contract: Contract, pointer: string): Change[] {
     ['problem title changed', { kind: 'surround', at: ['title'], before: '', after: '.' }],
     ['problem type changed', { kind: 'surround', at: ['type'], before: '', after: '/' }],
     ['problem status changed', { kind: 'set', at: ['status'], value: 418 }],
-    [
-      'request_id changed',
-      { kind: 'set', at: ['request_id'], value: '00000000-0000-4000-8000-000000000000' },
-    ],
-    [
-      'violation pointers shifted',
-      { kind: 'surround', at: ['errors', '*', 'pointer'], before: '', after: '/0' },
-    ],
+    ['request_id changed', { kind: 'set', at: ['request_id'], value: '00000000-0000-4000-8000-000000000000' }],
+    ['violation pointers shifted', { kind: 'surround', at: ['errors', '*', 'pointer'], before: '', after: '/0' }],
     ['violation codes changed', { kind: 'next', at: ['errors', '*', 'code'], among: among('ViolationCode') }],
     ['violations cut to the first', { kind: 'first', at: ['errors'] }],
   ];

@@ -55,9 +55,7 @@ function schemaEdits(contract: Contract): PlainEdit[] {
       ...edit,
       pointer: place.pointer + at,
       operations,
-      ...(effect === 'loosened' &&
-        unseen !== null &&
-        edit.equivalent === undefined && { equivalent: unseen }),
+      ...(effect === 'loosened' && unseen !== null && edit.equivalent === undefined && { equivalent: unseen }),
     }));
   });
 }

@@ -80,9 +80,7 @@ export function parameterEdits(contract: Contract): PlainEdit[] {
   return Object.entries(parameters).flatMap(([component, { in: where, required = false, schema }]) => {
     const reference = `#/components/parameters/${component}`;
     const operations = listOperations(contract)
-      .filter(({ operation }) =>
-        operation.parameters?.some((each) => '$ref' in each && each.$ref === reference),
-      )
+      .filter(({ operation }) => operation.parameters?.some((each) => '$ref' in each && each.$ref === reference))
       .map(idOf);
     // Those of the events that the service sends are not the server's to check.
     if (operations.length === 0) return [];
@@ -100,9 +98,7 @@ export function parameterEdits(contract: Contract): PlainEdit[] {
         ...edit(`parameter made ${required ? 'optional' : 'required'}`, at('required'), !required),
         ...unseenWithout(contract, where, operations),
       },
-      ...(typeof byDefault === 'number'
-        ? [edit('default moved by one', at('schema', 'default'), byDefault + 1)]
-        : []),
+      ...(typeof byDefault === 'number' ? [edit('default moved by one', at('schema', 'default'), byDefault + 1)] : []),
     ];
   });
 }
@@ -139,8 +135,7 @@ export function problemEdits(contract: Contract): PlainEdit[] {
       .filter(({ operation }) => Object.hasOwn(operation.responses, status))
       .map(idOf);
     const operations = documenting.length > 0 ? documenting : listOperations(contract).map(idOf);
-    const at = (member: string) =>
-      pointerOf('components', 'schemas', 'ProblemCode', 'x-problems', code, member);
+    const at = (member: string) => pointerOf('components', 'schemas', 'ProblemCode', 'x-problems', code, member);
     return [
       {
         operator: 'problem title changed',
@@ -165,17 +160,15 @@ export function figureEdits(contract: Contract): PlainEdit[] {
   const operations = listOperations(contract).map(idOf);
   const most = pointerOf('components', 'schemas', 'ValidationProblem', 'properties', 'errors', 'maxItems');
   const { maxItems } = contract.components.schemas['ValidationProblem']?.properties?.['errors'] ?? {};
-  return [
-    ...figuresIn(contract['x-service'], pointerOf('x-service')),
-    [most, Number(maxItems)] as const,
-  ].flatMap(([pointer, figure]) =>
-    [figure + 1, figure - 1].map((after) => ({
-      operator: 'figure moved by one',
-      pointer,
-      after,
-      detail: after > figure ? 'up' : 'down',
-      operations,
-    })),
+  return [...figuresIn(contract['x-service'], pointerOf('x-service')), [most, Number(maxItems)] as const].flatMap(
+    ([pointer, figure]) =>
+      [figure + 1, figure - 1].map((after) => ({
+        operator: 'figure moved by one',
+        pointer,
+        after,
+        detail: after > figure ? 'up' : 'down',
+        operations,
+      })),
   );
 }
 

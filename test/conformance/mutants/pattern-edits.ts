@@ -39,23 +39,15 @@ export function patternEdits(pattern: string): PatternEdit[] {
   const edits: PatternEdit[] = [];
   const isLookedAt = ({ start, end }: Span) =>
     groups.some((group) => group.kind === 'lookahead' && group.start < start && end < group.end);
-  const add = (
-    kind: PatternEdit['kind'],
-    effect: PatternEdit['effect'],
-    span: Span,
-    by: string,
-    what: string,
-  ) => {
+  const add = (kind: PatternEdit['kind'], effect: PatternEdit['effect'], span: Span, by: string, what: string) => {
     const changed = pattern.slice(0, span.start) + by + pattern.slice(span.end);
     if (changed === pattern || !isPattern(changed)) return;
     const known = isLookedAt(span) ? 'changed' : effect;
     edits.push({ kind, effect: known, what: `${what} at ${span.start}`, pattern: changed });
   };
-  for (const start of anchors)
-    add('anchor', 'loosened', { start, end: start + 1 }, '', `${pattern[start]} dropped`);
+  for (const start of anchors) add('anchor', 'loosened', { start, end: start + 1 }, '', `${pattern[start]} dropped`);
   for (const group of groups) {
-    if (group.kind === 'lookahead')
-      add('lookahead', 'loosened', group, '', `${textOf(pattern, group)} dropped`);
+    if (group.kind === 'lookahead') add('lookahead', 'loosened', group, '', `${textOf(pattern, group)} dropped`);
     if (group.alternatives.length < 2) continue;
     for (const [index, alternative] of group.alternatives.entries()) {
       // With the bar before it, the first one with the bar after it.
@@ -79,13 +71,11 @@ export function patternEdits(pattern: string): PatternEdit[] {
       );
     if (members.length < 2) continue;
     const effect = isNegated ? 'loosened' : 'tightened';
-    for (const member of members)
-      add('class', effect, member, '', `${textOf(pattern, member)} dropped from a class`);
+    for (const member of members) add('class', effect, member, '', `${textOf(pattern, member)} dropped from a class`);
   }
   for (const span of quantifiers) {
     const text = textOf(pattern, span);
-    for (const [by, effect] of otherQuantifiers(text))
-      add('quantifier', effect, span, by, `${text} to ${by}`);
+    for (const [by, effect] of otherQuantifiers(text)) add('quantifier', effect, span, by, `${text} to ${by}`);
   }
   return edits;
 }

@@ -17,10 +17,7 @@ export function tokensOf(pointer: string): string[] {
 
 /** What a pointer leads to in a document; undefined when there is nothing. */
 export function valueAt(document: unknown, pointer: string): unknown {
-  return tokensOf(pointer).reduce<unknown>(
-    (value, token) => (value as Container | undefined)?.[token],
-    document,
-  );
+  return tokensOf(pointer).reduce<unknown>((value, token) => (value as Container | undefined)?.[token], document);
 }
 
 /** The document with one edit; what lies beside the way to it is shared with the original. */
@@ -32,9 +29,7 @@ function withChange(value: unknown, [token, ...rest]: readonly string[], after: 
   if (token === undefined) return after;
   const changed = withChange((value as Container)[token], rest, after);
   if (Array.isArray(value))
-    return value.flatMap((item, index) =>
-      String(index) !== token ? [item] : changed === undefined ? [] : [changed],
-    );
+    return value.flatMap((item, index) => (String(index) !== token ? [item] : changed === undefined ? [] : [changed]));
   const { [token]: _, ...others } = value as Container;
   if (changed === undefined) return others;
   // A member keeps its place: the order of members is part of the code that is generated.

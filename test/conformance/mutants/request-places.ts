@@ -80,15 +80,14 @@ export function childrenOf(schema: Schema): [(string | number)[], Schema, string
     [name],
   ]);
   const listed = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((keyword) =>
-    ((schema[keyword] as Schema[] | undefined) ?? []).map(
-      (child, index): [(string | number)[], Schema, string[]] => [[keyword, index], child, []],
-    ),
+    ((schema[keyword] as Schema[] | undefined) ?? []).map((child, index): [(string | number)[], Schema, string[]] => [
+      [keyword, index],
+      child,
+      [],
+    ]),
   );
-  const single = (['not', 'if', 'then', 'else', 'items'] as const).flatMap(
-    (keyword): [string[], Schema, string[]][] =>
-      schema[keyword] === undefined
-        ? []
-        : [[[keyword], schema[keyword] as Schema, keyword === 'items' ? ['*'] : []]],
+  const single = (['not', 'if', 'then', 'else', 'items'] as const).flatMap((keyword): [string[], Schema, string[]][] =>
+    schema[keyword] === undefined ? [] : [[[keyword], schema[keyword] as Schema, keyword === 'items' ? ['*'] : []]],
   );
   return [...named, ...listed, ...single];
 }

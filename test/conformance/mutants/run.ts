@@ -57,11 +57,8 @@ export class TrueServerRefused extends Error {
   override name = 'TrueServerRefused';
 
   constructor(findings: readonly Finding[]) {
-    const lines = findings
-      .slice(0, SHOWN)
-      .map(({ case: name, departures }) => `  ${name}: ${departures.join(' ')}`);
-    const what =
-      findings.length === 0 ? 'was stopped by its limits on' : `has ${findings.length} findings against`;
+    const lines = findings.slice(0, SHOWN).map(({ case: name, departures }) => `  ${name}: ${departures.join(' ')}`);
+    const what = findings.length === 0 ? 'was stopped by its limits on' : `has ${findings.length} findings against`;
     super([`The kit ${what} the true server:`, ...lines].join('\n'));
   }
 }
@@ -126,10 +123,7 @@ async function checkTrueServer(
 }
 
 /** What the kit sends to no operation, it sends when it is given none: all of them are given as none. */
-function restrictedTo(
-  operations: readonly OperationId[],
-  contract: Contract,
-): Pick<CheckOptions, 'operations'> {
+function restrictedTo(operations: readonly OperationId[], contract: Contract): Pick<CheckOptions, 'operations'> {
   const some = new Set(operations);
   return some.size === listOperations(contract).length ? {} : { operations: [...some] };
 }

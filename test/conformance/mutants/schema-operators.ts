@@ -52,8 +52,7 @@ const applied = (contract: Contract, { pointer }: Place, { at, after }: KeywordE
   edited(contract, { pointer: pointer + at, after });
 
 const isRequiredIn = (contract: Contract, { uses, isCondition }: Place, member: string) =>
-  !isCondition &&
-  uses.every(({ root, path }) => isRequired(contract, valueAt(contract, root) as Schema, path, member));
+  !isCondition && uses.every(({ root, path }) => isRequired(contract, valueAt(contract, root) as Schema, path, member));
 
 /** Each keyword that limits from below, and from above. */
 const BOUNDS = {
@@ -99,9 +98,7 @@ const enums: Operator = (place, contract, values) => {
       if (value === undefined || list.includes(value)) return [];
       const change = edit('enum value added', 'enum', [...list, value], 'loosened', value);
       const mutated = applied(contract, place, change);
-      const isSeen = uses.some(({ root, path }) =>
-        allowsWord(mutated, valueAt(mutated, root) as Schema, path, value),
-      );
+      const isSeen = uses.some(({ root, path }) => allowsWord(mutated, valueAt(mutated, root) as Schema, path, value));
       if (isCondition || isSeen) return [change];
       return [{ ...change, equivalent: 'another schema does not list the value' }];
     }),
@@ -112,10 +109,7 @@ const constants: Operator = ({ schema }) => {
   const value = schema['const'];
   if (value === undefined) return [];
   const after = typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 1 : `${value}_`;
-  return [
-    edit('const changed', 'const', after, 'changed'),
-    edit('const dropped', 'const', undefined, 'loosened'),
-  ];
+  return [edit('const changed', 'const', after, 'changed'), edit('const dropped', 'const', undefined, 'loosened')];
 };
 
 const patterns: Operator = ({ schema }) =>

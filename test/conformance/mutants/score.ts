@@ -65,9 +65,6 @@ export function scoreOf(trials: readonly Trial[], explanations: readonly Explana
 }
 
 /** Explanations that no mutant of the contract goes by any more. */
-export function idleExplanations(
-  mutants: readonly Mutant[],
-  explanations: readonly Explanation[],
-): Explanation[] {
+export function idleExplanations(mutants: readonly Mutant[], explanations: readonly Explanation[]): Explanation[] {
   return explanations.filter(({ name }) => !mutants.some((mutant) => name.test(mutant.name)));
 }

@@ -5,12 +5,7 @@ import { valueAt } from './pointer.ts';
 // sometimes makes nothing superfluous.
 
 /** Whether the value at `path` needs the member. */
-export function isRequired(
-  contract: Contract,
-  schema: Schema,
-  path: readonly string[],
-  member: string,
-): boolean {
+export function isRequired(contract: Contract, schema: Schema, path: readonly string[], member: string): boolean {
   if (path.length === 0 && schema.required?.includes(member)) return true;
   return partsAt(contract, schema, path).some((alternatives) =>
     alternatives.every(([part, rest]) => isRequired(contract, part, rest, member)),
@@ -18,12 +13,7 @@ export function isRequired(
 }
 
 /** Whether the value at `path` may be of the type. */
-export function allowsType(
-  contract: Contract,
-  schema: Schema,
-  path: readonly string[],
-  type: string,
-): boolean {
+export function allowsType(contract: Contract, schema: Schema, path: readonly string[], type: string): boolean {
   if (path.length === 0 && schema.type !== undefined && ![schema.type].flat().includes(type)) return false;
   return partsAt(contract, schema, path).every((alternatives) =>
     alternatives.some(([part, rest]) => allowsType(contract, part, rest, type)),
@@ -34,19 +24,12 @@ export function allowsType(
  * Whether the value at `path` may be the word, as far as no choice between variants decides on it: a choice that none fits is
  * answered in another way than a word that is not on a list.
  */
-export function allowsWord(
-  contract: Contract,
-  schema: Schema,
-  path: readonly string[],
-  word: string,
-): boolean {
+export function allowsWord(contract: Contract, schema: Schema, path: readonly string[], word: string): boolean {
   const { const: one, enum: some } = schema;
-  const isListed =
-    (one === undefined || one === word) && (some === undefined || (some as unknown[]).includes(word));
+  const isListed = (one === undefined || one === word) && (some === undefined || (some as unknown[]).includes(word));
   if (path.length === 0 && !isListed) return false;
   return partsAt(contract, schema, path).every(
-    ([only, ...others]) =>
-      only === undefined || others.length > 0 || allowsWord(contract, only[0], only[1], word),
+    ([only, ...others]) => only === undefined || others.length > 0 || allowsWord(contract, only[0], only[1], word),
   );
 }
 

@@ -34,14 +34,7 @@ export const languages: readonly Language[] = [
     file: 'typescript.ts',
     tool: 'node',
     vectors: () => [process.execPath, '--import', 'tsx', harness('harness.ts'), 'vectors'],
-    serve: (_folder, secrets) => [
-      process.execPath,
-      '--import',
-      'tsx',
-      harness('harness.ts'),
-      'serve',
-      secrets,
-    ],
+    serve: (_folder, secrets) => [process.execPath, '--import', 'tsx', harness('harness.ts'), 'serve', secrets],
   },
   {
     name: 'Python',

@@ -105,9 +105,7 @@ const refused: Record<string, Vector> = {
   'the bytes that the hex of the secret stands for as the key': withSignature(
     hmac(Buffer.from(currentSecret, 'hex'), String(now), text).digest('hex'),
   ),
-  'a signature of the body alone': withSignature(
-    createHmac('sha256', currentSecret).update(text).digest('hex'),
-  ),
+  'a signature of the body alone': withSignature(createHmac('sha256', currentSecret).update(text).digest('hex')),
   'a signature in upper case': withSignature(digest.toUpperCase()),
   'a signature in base64': withSignature(hmac(currentSecret, String(now), text).digest('base64')),
   'a signature with one character less': withSignature(digest.slice(0, -1)),

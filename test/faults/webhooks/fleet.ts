@@ -98,9 +98,7 @@ export function createFleet(
     async start() {
       while (members.length < size) members.push(launch());
       const tooEarly = members.map(({ ended }) =>
-        ended.then((end) =>
-          Promise.reject(new Error(`An instance ended with ${end}:\n${output.join('\n')}`)),
-        ),
+        ended.then((end) => Promise.reject(new Error(`An instance ended with ${end}:\n${output.join('\n')}`))),
       );
       for (const each of tooEarly) each.catch(() => {});
       await Promise.race([Promise.all(members.map(({ whenReady }) => whenReady)), ...tooEarly]);

@@ -39,10 +39,7 @@ const resolve: Resolve = (hostname, _options, callback) => {
   setImmediate(() => {
     if (!random.chance(setup.dnsFailures)) return callback(null, [{ address: '127.0.0.1', family: 4 }]);
     const code = random.pick([dns.NOTFOUND, 'EAI_AGAIN']);
-    callback(
-      Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code, syscall: 'getaddrinfo' }),
-      [],
-    );
+    callback(Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code, syscall: 'getaddrinfo' }), []);
   });
 };
 

@@ -19,8 +19,7 @@ export function judgeEvents({ rows }: RunRecord): string[] {
     const expected = changesOf(request).join(', ');
     if (statuses !== expected) wrong.push(`${keyOf(request)}: events [${statuses}] of changes [${expected}]`);
     const last = found.at(-1)?.created_at ?? null;
-    if (last !== request.last_event_at)
-      wrong.push(`${keyOf(request)}: its newest event is not its newest change`);
+    if (last !== request.last_event_at) wrong.push(`${keyOf(request)}: its newest event is not its newest change`);
     if (request.finalized_at !== null && request.finalized_at !== last) {
       wrong.push(`${keyOf(request)}: its end and the event of it have different times`);
     }
@@ -31,8 +30,7 @@ export function judgeEvents({ rows }: RunRecord): string[] {
       wrong.push(`${keyOf(request)}: ${request.status}, and ${request.has_identity ? 'an' : 'no'} identity`);
     }
   }
-  for (const event of rows.events)
-    if (event.body !== bodyOf(event)) wrong.push(`${event.event_id}: another body`);
+  for (const event of rows.events) if (event.body !== bodyOf(event)) wrong.push(`${event.event_id}: another body`);
   return wrong;
 }
 
@@ -56,8 +54,7 @@ export function judgeSteps({ rows, steps }: RunRecord): string[] {
     if (outcome === 'changed') {
       if (made.has(`${key} ${step.kind}`)) wrong.push(`${said}, twice`);
       made.add(`${key} ${step.kind}`);
-      if (request === undefined || !isMade(request, step.kind, step.userId))
-        wrong.push(`${said}, and is not stored`);
+      if (request === undefined || !isMade(request, step.kind, step.userId)) wrong.push(`${said}, and is not stored`);
     } else if (outcome === 'refused' && reason === 'expired' && mayExpire) {
       // The window passed before the step was taken.
     } else if (unanswered === 0 && !(mayExpire && reason === 'final')) {

@@ -30,8 +30,7 @@ export function judgeDeliveries(record: RunRecord): string[] {
     const webhook = webhooksById.get(delivery.webhook_id);
     const about = `the delivery of ${delivery.event_id} to ${webhook?.name}`;
     if (webhook === undefined || webhook.deletedAt !== null) wrong.push(`${about}, which does not exist`);
-    if (webhook?.clientId !== events.get(delivery.event_id)?.client_id)
-      wrong.push(`${about}: another partner's`);
+    if (webhook?.clientId !== events.get(delivery.event_id)?.client_id) wrong.push(`${about}: another partner's`);
     const made = attempts.get(delivery.id) ?? [];
     const received = receipts.get(`${webhook?.name} ${delivery.event_id}`) ?? [];
     const found = [...judgeEnd(delivery, made, received), ...judgeAttempts(made, received)];
@@ -45,11 +44,7 @@ export const receiptsByDelivery = ({ receipts }: RunRecord): Map<string, Receipt
 
 const isSuccess = ({ http_status, error }: AttemptRow) => http_status === 200 && error === null;
 
-function judgeEnd(
-  delivery: DeliveryRow,
-  made: readonly AttemptRow[],
-  received: readonly Receipt[],
-): string[] {
+function judgeEnd(delivery: DeliveryRow, made: readonly AttemptRow[], received: readonly Receipt[]): string[] {
   const wrong: string[] = [];
   const { state, attempts_made: count } = delivery;
   if (count !== made.length || made.some(({ number }, n) => number !== n + 1)) {
@@ -58,10 +53,8 @@ function judgeEnd(
   const successes = made.filter(isSuccess).length;
   if (state === 'delivered') {
     const last = made.at(-1);
-    if (successes !== 1 || last === undefined || !isSuccess(last))
-      wrong.push('delivered without a success at the end');
-    if (!received.some(({ treatment }) => treatment === '200'))
-      wrong.push('delivered, and never answered 200');
+    if (successes !== 1 || last === undefined || !isSuccess(last)) wrong.push('delivered without a success at the end');
+    if (!received.some(({ treatment }) => treatment === '200')) wrong.push('delivered, and never answered 200');
   } else if (state === 'failed') {
     if (made.length !== ATTEMPTS) wrong.push(`failed after ${made.length} attempts`);
     if (successes > 0) wrong.push('failed in spite of a success');
@@ -105,13 +98,10 @@ const NO_CONNECTION = ['dns_failure', 'connection_failed', 'tls_failure'];
 
 function isTrue({ http_status: status, error }: AttemptRow, treatment: Treatment): boolean {
   const expected = ERRORS[treatment];
-  const claimed =
-    treatment === 'endless body' || treatment === 'hung up within the answer' ? '200' : treatment;
+  const claimed = treatment === 'endless body' || treatment === 'hung up within the answer' ? '200' : treatment;
   if (status !== null && String(status) !== claimed) return false;
   // On a busy machine any attempt may run out of time.
   if (error === 'timeout') return true;
   if (expected === undefined) return error === null && status !== null;
-  return (
-    error === expected || (treatment === 'hung up before the answer' && NO_CONNECTION.includes(error ?? ''))
-  );
+  return error === expected || (treatment === 'hung up before the answer' && NO_CONNECTION.includes(error ?? ''));
 }

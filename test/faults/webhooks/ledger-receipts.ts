@@ -35,8 +35,7 @@ export function judgeReceipts(record: RunRecord): string[] {
     const age = receipt.arrivedAt - signatures.timestamp * 1_000_000;
     if (age < 0) add('signed in the future');
     if (age > onClock(pace, attemptTimeoutMs + LATE_MS)) add('signed long before it was sent');
-    if (isAfterEnd(webhook, receipt, onClock(pace, attemptTimeoutMs + LATE_MS)))
-      add('the webhook was deleted');
+    if (isAfterEnd(webhook, receipt, onClock(pace, attemptTimeoutMs + LATE_MS))) add('the webhook was deleted');
   }
   return wrong;
 }
@@ -62,8 +61,7 @@ export function countOverlaps({ receipts, webhooks }: RunRecord): { within: numb
   for (const { receiver, headers } of receipts) {
     const at = Number(headers['x-timestamp']) * 1_000_000;
     if ('x-signature-previous' in headers) within++;
-    else if (byName.get(receiver)?.book.secrets.some(({ endsAt }) => endsAt !== null && endsAt <= at))
-      after++;
+    else if (byName.get(receiver)?.book.secrets.some(({ endsAt }) => endsAt !== null && endsAt <= at)) after++;
   }
   return { within, after };
 }

@@ -90,9 +90,8 @@ export function figuresOf(record: RunRecord): Figures {
     outcomes,
     requests: receipts.length,
     unnoted: [...sent].filter((each) => !noted.has(each)).length,
-    duplicates: [...receiptsByDelivery(record).values()].filter(
-      (some) => some.filter(isAcknowledged).length > 1,
-    ).length,
+    duplicates: [...receiptsByDelivery(record).values()].filter((some) => some.filter(isAcknowledged).length > 1)
+      .length,
     signedTwice: overlaps.within,
     afterOverlap: overlaps.after,
     rotations,

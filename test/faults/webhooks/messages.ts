@@ -24,10 +24,7 @@ export interface UserStep {
   userId: string;
 }
 
-export type ToInstance =
-  | ({ type: 'change'; id: number } & UserStep)
-  | { type: 'stopExpiring' }
-  | { type: 'stop' };
+export type ToInstance = ({ type: 'change'; id: number } & UserStep) | { type: 'stopExpiring' } | { type: 'stop' };
 
 /** What an instance says of a change, once it is committed. */
 export interface Acknowledgement {

@@ -144,12 +144,7 @@ function failHandshake(socket: Socket, random: Random): void {
   else socket.once('data', () => socket.destroy());
 }
 
-function give(
-  treatment: Treatment,
-  retryAfterSeconds: number | null,
-  socket: Socket,
-  response: ServerResponse,
-): void {
+function give(treatment: Treatment, retryAfterSeconds: number | null, socket: Socket, response: ServerResponse): void {
   switch (treatment) {
     case 'no answer':
       return;

@@ -55,9 +55,7 @@ export async function readRows(databaseUrl: string): Promise<Rows> {
               identity is not null as has_identity
        from verification_requests`,
     ),
-    events: await read<EventRow>(
-      'select event_id, client_id, request_id, status, created_at, body from events',
-    ),
+    events: await read<EventRow>('select event_id, client_id, request_id, status, created_at, body from events'),
     deliveries: await read<DeliveryRow>(
       'select id, webhook_id, event_id, state, next_attempt_at, attempts_made from deliveries',
     ),

@@ -199,9 +199,7 @@ async function live(run: Run, webhooks: RunWebhook[]): Promise<{ steps: StepReco
     await Promise.all(told);
     // Where the end of a window came before the step that it was to come after, a change was lost to the count.
     const lost = steps.filter(({ reason }) => reason === 'expired').length;
-    await Promise.all(
-      Array.from({ length: lost }, (_, n) => tell(aStory(`request-more-${n}`, CLIENTS, random))),
-    );
+    await Promise.all(Array.from({ length: lost }, (_, n) => tell(aStory(`request-more-${n}`, CLIENTS, random))));
     let isExpiring = true;
     for (;;) {
       const open = await countOpen(databaseUrl, expiring);

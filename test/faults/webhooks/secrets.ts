@@ -22,8 +22,7 @@ export interface SecretBook {
 
 export function createSecretBook(): SecretBook {
   const secrets: KnownSecret[] = [];
-  const add = (secret: string, from: Micros) =>
-    secrets.push({ secret, from, replacedAt: null, endsAt: null });
+  const add = (secret: string, from: Micros) => secrets.push({ secret, from, replacedAt: null, endsAt: null });
   return {
     secrets,
     first: add,
@@ -46,11 +45,7 @@ export interface Signatures {
 }
 
 /** Written anew rather than taken from the partner kit, which shares its rules with what is tested here. */
-export function readSignatures(
-  headers: IncomingHttpHeaders,
-  body: Buffer,
-  { secrets }: SecretBook,
-): Signatures {
+export function readSignatures(headers: IncomingHttpHeaders, body: Buffer, { secrets }: SecretBook): Signatures {
   const header = (name: string) => String(headers[name] ?? '');
   const timestamp = header('x-timestamp');
   const fits = (prefix: string, encoding: 'hex' | 'base64', signature: string) =>
@@ -84,14 +79,12 @@ export function judgeSignatures(signatures: Signatures, { secrets }: SecretBook,
   }
   const before = secrets[current - 1];
   if (previous !== null) {
-    if (before === undefined || previous !== current - 1)
-      wrong.push('X-Signature-Previous fits no previous secret');
+    if (before === undefined || previous !== current - 1) wrong.push('X-Signature-Previous fits no previous secret');
     else if (before.endsAt === null || from >= before.endsAt) wrong.push('signed with an expired secret');
   } else if (before !== undefined && before.endsAt !== null && to < before.endsAt) {
     wrong.push('no X-Signature-Previous while the previous secret holds');
   }
   const own = [current, ...(previous === null ? [] : [previous])];
-  if (standard.join() !== own.join())
-    wrong.push('webhook-signature and X-Signature are made with different secrets');
+  if (standard.join() !== own.join()) wrong.push('webhook-signature and X-Signature are made with different secrets');
   return wrong;
 }

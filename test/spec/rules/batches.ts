@@ -139,29 +139,18 @@ export const batchRules: RuleTable = {
     accepted: [unchanged, without('/right_to_work_items')],
   },
   'CredentialBatch#/properties/education_items/type': ofType('array', [[], unchanged], '/education_items'),
-  'CredentialBatch#/properties/microcredential_items/type': ofType(
-    'array',
-    [[], unchanged],
-    '/microcredential_items',
-  ),
+  'CredentialBatch#/properties/microcredential_items/type': ofType('array', [[], unchanged], '/microcredential_items'),
   'CredentialBatch#/properties/english_proficiency_items/type': ofType(
     'array',
     [[], unchanged],
     '/english_proficiency_items',
   ),
-  'CredentialBatch#/properties/right_to_work_items/type': ofType(
-    'array',
-    [[], unchanged],
-    '/right_to_work_items',
-  ),
+  'CredentialBatch#/properties/right_to_work_items/type': ofType('array', [[], unchanged], '/right_to_work_items'),
   'CredentialBatch#/properties/education_items/maxItems': atMost50('/education_items'),
   'CredentialBatch#/properties/microcredential_items/maxItems': atMost50('/microcredential_items'),
   'CredentialBatch#/properties/english_proficiency_items/maxItems': atMost50('/english_proficiency_items'),
   'CredentialBatch#/properties/right_to_work_items/maxItems': atMost50('/right_to_work_items'),
-  'CredentialBatch#/properties/education_items/x-required-scope': scopeOf(
-    '/education_items',
-    'write.education',
-  ),
+  'CredentialBatch#/properties/education_items/x-required-scope': scopeOf('/education_items', 'write.education'),
   'CredentialBatch#/properties/microcredential_items/x-required-scope': scopeOf(
     '/microcredential_items',
     'write.microcredential',
@@ -223,10 +212,7 @@ export const batchRules: RuleTable = {
     accepted: [having('/right_to_work_items', copies(2))],
     refused: {
       'duplicate /right_to_work_items/1/credential_id': [
-        all(
-          having('/right_to_work_items', copies(2)),
-          same(RIGHT_TO_WORK, '/right_to_work_items/1/credential_id'),
-        ),
+        all(having('/right_to_work_items', copies(2)), same(RIGHT_TO_WORK, '/right_to_work_items/1/credential_id')),
       ],
       [`duplicate ${EDUCATION}, duplicate ${RIGHT_TO_WORK}`]: [same(IDENTITY, EDUCATION, RIGHT_TO_WORK)],
     },
@@ -234,14 +220,9 @@ export const batchRules: RuleTable = {
   'CredentialBatch#/x-unique/1/0': {
     accepted: [...almost(EDUCATION_ASSET, MICROCREDENTIAL_ASSET), same(EDUCATION_ASSET, MICROCREDENTIAL)],
     refused: {
-      'duplicate /education_items/0/assets/1/asset_id': [
-        same(EDUCATION_ASSET, '/education_items/0/assets/1/asset_id'),
-      ],
+      'duplicate /education_items/0/assets/1/asset_id': [same(EDUCATION_ASSET, '/education_items/0/assets/1/asset_id')],
       'duplicate /education_items/1/assets/1/asset_id': [
-        all(
-          having('/education_items', copies(2)),
-          same(EDUCATION_ASSET, '/education_items/1/assets/1/asset_id'),
-        ),
+        all(having('/education_items', copies(2)), same(EDUCATION_ASSET, '/education_items/1/assets/1/asset_id')),
       ],
       [`duplicate ${MICROCREDENTIAL_ASSET}`]: [same(EDUCATION_ASSET, MICROCREDENTIAL_ASSET)],
       [`duplicate ${ENGLISH_ASSET}`]: [same(EDUCATION_ASSET, ENGLISH_ASSET)],

@@ -79,11 +79,7 @@ export const educationRules: RuleTable = {
   'EducationCredential#/required/full_name': required('/full_name'),
   'EducationCredential#/required/education_provider': required('/education_provider'),
   'EducationCredential#/required/course_name': required('/course_name'),
-  'EducationCredential#/properties/awaiting_graduation/type': ofType(
-    'boolean',
-    [false],
-    '/awaiting_graduation',
-  ),
+  'EducationCredential#/properties/awaiting_graduation/type': ofType('boolean', [false], '/awaiting_graduation'),
   'EducationCredential#/properties/has_majors/type': ofType('boolean', [true, false], '/has_majors'),
   'EducationCredential#/properties/majors/type': ofType('array', [[], ['Finance']], '/majors'),
   'EducationCredential#/properties/majors/maxItems': {
@@ -113,9 +109,7 @@ export const educationRules: RuleTable = {
   'EducationCredential#/if/properties/awaiting_graduation/const': {
     accepted: [having('/awaiting_graduation', false), awaiting],
     refused: {
-      'wrong_type /conferral_year': [
-        all(having('/awaiting_graduation', false), having('/conferral_year', null)),
-      ],
+      'wrong_type /conferral_year': [all(having('/awaiting_graduation', false), having('/conferral_year', null))],
       'required /conferral_year': [all(having('/awaiting_graduation', false), without('/conferral_year'))],
     },
   },
@@ -472,9 +466,5 @@ export const educationRules: RuleTable = {
   'TranscriptSubject#/required/grade': required('/grade'),
   'TranscriptSubject#/required/completion_date': required('/completion_date'),
 
-  ...assetRules(
-    'Education',
-    ['pdf', 'open_cert'],
-    ['PDF', 'Open_Cert', 'opencert', 'png', 'jpg', 'none', 'pdf ', ''],
-  ),
+  ...assetRules('Education', ['pdf', 'open_cert'], ['PDF', 'Open_Cert', 'opencert', 'png', 'jpg', 'none', 'pdf ', '']),
 };

@@ -1,14 +1,4 @@
-import {
-  assetRules,
-  closed,
-  having,
-  object,
-  ofType,
-  oneOf,
-  type RuleTable,
-  required,
-  times,
-} from './table.ts';
+import { assetRules, closed, having, object, ofType, oneOf, type RuleTable, required, times } from './table.ts';
 
 export const englishProficiencyRules: RuleTable = {
   'EnglishProficiencySubmission#/type': object(),
@@ -59,11 +49,7 @@ export const englishProficiencyRules: RuleTable = {
   'TestScores#/properties/overall/additionalProperties': closed('/overall'),
   'TestScores#/properties/overall/required/score': required('/overall/score'),
   'TestScores#/properties/overall/required/scale': required('/overall/scale'),
-  'TestScores#/properties/subskills/type': ofType(
-    'array',
-    [[], [{ skill: 'reading', score: '8.0' }]],
-    '/subskills',
-  ),
+  'TestScores#/properties/subskills/type': ofType('array', [[], [{ skill: 'reading', score: '8.0' }]], '/subskills'),
   'TestScores#/properties/subskills/maxItems': {
     accepted: [
       having(

@@ -1,15 +1,4 @@
-import {
-  all,
-  closed,
-  having,
-  object,
-  ofType,
-  oneOf,
-  type RuleTable,
-  required,
-  unchanged,
-  without,
-} from './table.ts';
+import { all, closed, having, object, ofType, oneOf, type RuleTable, required, unchanged, without } from './table.ts';
 
 /** The 249 codes that ISO 3166-1 assigns, by their first letter. */
 const COUNTRIES = `
@@ -50,11 +39,7 @@ export const rightToWorkRules: RuleTable = {
   'RightToWorkSubmission#/required/credential_type': required('/credential_type'),
   'RightToWorkSubmission#/required/document_type': required('/document_type'),
   'RightToWorkSubmission#/required/data': required('/data'),
-  'RightToWorkSubmission#/properties/credential_type/type': ofType(
-    'string',
-    ['right_to_work'],
-    '/credential_type',
-  ),
+  'RightToWorkSubmission#/properties/credential_type/type': ofType('string', ['right_to_work'], '/credential_type'),
   'RightToWorkSubmission#/properties/credential_type/const': oneOf(
     ['right_to_work'],
     ['Right_To_Work', 'rightToWork', 'right to work', 'education', ''],
@@ -72,16 +57,9 @@ export const rightToWorkRules: RuleTable = {
   'RightToWorkSubmission#/properties/data/properties/document/type': {
     accepted: [having('/data/document', null), without('/data/document')],
     refused: {
-      'wrong_type /data/document': [
-        '',
-        'null',
-        'https://documents.example.edu/visa.pdf',
-        '{}',
-        {},
-        [],
-        0,
-        false,
-      ].map((document) => having('/data/document', document)),
+      'wrong_type /data/document': ['', 'null', 'https://documents.example.edu/visa.pdf', '{}', {}, [], 0, false].map(
+        (document) => having('/data/document', document),
+      ),
     },
   },
 

@@ -170,8 +170,7 @@ async function failuresOf(cases: readonly Case[]) {
   const outcomes: Awaited<ReturnType<typeof outcomeOf>>[] = [];
   const waiting = [...cases];
   const worker = async () => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
-      outcomes.push(await outcomeOf(next));
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) outcomes.push(await outcomeOf(next));
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return outcomes.filter(({ expected, actual }) => expected.join() !== actual.join());

@@ -103,15 +103,7 @@ export function required(pointer: string): Rule {
 /** The object at `pointer` has no members but its own, and a stranger is named, whatever its name is. */
 export function closed(pointer = ''): Rule {
   // As they stand in a pointer; some seem to be members of every object of JavaScript, and the last is empty.
-  const strangers = [
-    'unexpected',
-    'Full_Name',
-    'constructor',
-    'toString',
-    '__proto__',
-    'a~1b~0c %41 "é"',
-    '',
-  ];
+  const strangers = ['unexpected', 'Full_Name', 'constructor', 'toString', '__proto__', 'a~1b~0c %41 "é"', ''];
   const refused = strangers.map((name) => [
     `unexpected_member ${pointer}/${name}`,
     ['Alex Example', null].map((value) => having(`${pointer}/${name}`, value)),
@@ -125,8 +117,7 @@ export function closed(pointer = ''): Rule {
 
 /** The string at `pointer` is one of these words, in this letter case. */
 export function oneOf(words: readonly Value[], refused: readonly Json[], pointer = ''): Rule {
-  const put = (value: Value) =>
-    pointer === '' || typeof value === 'function' ? value : having(pointer, value);
+  const put = (value: Value) => (pointer === '' || typeof value === 'function' ? value : having(pointer, value));
   return { accepted: words.map(put), refused: { [`not_allowed ${pointer}`]: refused.map(put) } };
 }
 
@@ -140,11 +131,7 @@ export const inAnyCase = (words: readonly string[]) => [
 ];
 
 /** Rows of a v2 item component with assets, and of its asset component. `kind` is what their names begin with. */
-export function assetRules(
-  kind: string,
-  assetTypes: readonly string[],
-  others: readonly string[],
-): RuleTable {
+export function assetRules(kind: string, assetTypes: readonly string[], others: readonly string[]): RuleTable {
   const [first] = assetTypes;
   const assets = (count: number) => times(count, (i) => ({ asset_id: `A-${i}`, asset_type: first }));
   const keyword = assetTypes.length === 1 ? 'const' : 'enum';

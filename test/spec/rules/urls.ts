@@ -1,6 +1,5 @@
 /** URLs of exactly so many characters under a beginning. */
-export const urlsUnder = (beginning: string) => (length: number) =>
-  beginning + 'x'.repeat(length - beginning.length);
+export const urlsUnder = (beginning: string) => (length: number) => beginning + 'x'.repeat(length - beginning.length);
 
 /** What no URL may hold as it is, whatever the pattern says. */
 export const notUris = (beginning: string) => [
@@ -144,14 +143,7 @@ export const specialHosts = [
 ];
 
 /** What looks like an address, and is no host at all: it can be no public one. */
-export const noHosts = [
-  '1.2.3.256',
-  '0x100000000',
-  '1.2.3.4.5',
-  'hiring.acme.example:65536',
-  'a%00b',
-  'a%20b',
-];
+export const noHosts = ['1.2.3.256', '0x100000000', '1.2.3.4.5', 'hiring.acme.example:65536', 'a%00b', 'a%20b'];
 
 /** Public addresses, and names that only look like special ones. */
 export const publicHosts = [

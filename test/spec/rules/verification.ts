@@ -140,9 +140,7 @@ export const verificationRules: RuleTable = {
   'LogoUrl#/x-public-address': {
     accepted: publicHosts.map((host) => `https://${host}/logo.png`),
     refused: {
-      'special_address ': [...loopbackHosts, ...specialHosts, ...noHosts].map(
-        (host) => `https://${host}/logo.png`,
-      ),
+      'special_address ': [...loopbackHosts, ...specialHosts, ...noHosts].map((host) => `https://${host}/logo.png`),
     },
   },
 };

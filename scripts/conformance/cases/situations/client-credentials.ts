@@ -10,16 +10,11 @@ export const clientCases: readonly Bare[] = [
   form('an empty field', ({ form }) => [...form, ['scope', '']]),
   form('a scope that there is not', ({ form }) => [...form, ['scope', 'write.everything']]),
   form('a scope in other letters', ({ form }) => [...form, ['scope', String(allScopes[0]).toUpperCase()]]),
-  form('scopes separated by two blanks', ({ form }) => [
-    ...form,
-    ['scope', allScopes.slice(0, 2).join('  ')],
-  ]),
+  form('scopes separated by two blanks', ({ form }) => [...form, ['scope', allScopes.slice(0, 2).join('  ')]]),
   ...['grant_type', 'client_id', 'client_secret'].flatMap((name) => [
     form(`without ${name}`, ({ form }) => form.filter(([field]) => field !== name)),
     form(`with ${name} twice`, ({ form }) => [...form, form.find(([field]) => field === name) ?? [name, '']]),
-    form(`with an empty ${name}`, ({ form }) =>
-      form.map(([f, v]): [string, string] => [f, f === name ? '' : v]),
-    ),
+    form(`with an empty ${name}`, ({ form }) => form.map(([f, v]): [string, string] => [f, f === name ? '' : v])),
   ]),
   form('with scope twice', ({ form }) => [...form, ['scope', 'a'], ['scope', 'a']]),
   form('with an unknown field twice', ({ form }) => [...form, ['audience', 'a'], ['audience', 'b']]),
@@ -44,10 +39,7 @@ export const clientCases: readonly Bare[] = [
   bytes('an empty form', ''),
 ];
 
-function form(
-  name: string,
-  change: (parts: { form: [string, string][]; fresh: string }) => [string, string][],
-): Bare {
+function form(name: string, change: (parts: { form: [string, string][]; fresh: string }) => [string, string][]): Bare {
   return security(name, async (session) => ({
     body: { form: change({ form: tokenForm(session.credentials), fresh: session.fresh() }) },
   }));

@@ -16,9 +16,7 @@ export function conflictCases({ problemCodes }: ContractIndex, operation: Operat
   );
 }
 
-const conflicts: Readonly<
-  Record<string, (session: Session, operation: OperationId) => Promise<CaseRequest>>
-> = {
+const conflicts: Readonly<Record<string, (session: Session, operation: OperationId) => Promise<CaseRequest>>> = {
   /** The identifier was used for something of another kind. */
   async id_conflict(session, operation) {
     const { identifiersOf, operationIds, problemCodes } = session.contract;

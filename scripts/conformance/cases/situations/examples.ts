@@ -9,8 +9,7 @@ import type { Bare } from './situation.ts';
 /** Every example of the contract, under this partner's identifiers. */
 export function exampleCases({ bodyExamples }: ContractIndex, operation: OperationId): Bare[] {
   const types: readonly string[] = operations[operation].requestTypes;
-  if (types.length === 0)
-    return [{ group: 'examples', name: 'a request that succeeds', make: async () => ({}) }];
+  if (types.length === 0) return [{ group: 'examples', name: 'a request that succeeds', make: async () => ({}) }];
   return types.flatMap((mediaType) =>
     bodyExamples(operation, mediaType).map(
       ([name, value]): Bare => ({

@@ -12,11 +12,7 @@ export function fileCases(contract: ContractIndex, operation: OperationId): Bare
 }
 
 /** The bytes of a file must be what its media type says, and its media type that of the asset. */
-function filesAs(
-  { answerExamples, bodyExamples }: ContractIndex,
-  operation: OperationId,
-  mediaType: string,
-): Bare[] {
+function filesAs({ answerExamples, bodyExamples }: ContractIndex, operation: OperationId, mediaType: string): Bare[] {
   const types: readonly string[] = operations[operation].requestTypes;
   const place = (session: Session) => session.resources.placeFor(operation, mediaType);
   const fileOf = (type: string) => bytesOf(bodyExamples(operation, type)[0]?.[1]);

@@ -130,8 +130,7 @@ export function refusalCases({ answerExamples }: ContractIndex, operation: Opera
         expects: {
           status: 422,
           code: 'validation_failed',
-          violations:
-            'example' in violations ? violationsIn(violations.example) : violations.map(violationFrom),
+          violations: 'example' in violations ? violationsIn(violations.example) : violations.map(violationFrom),
         },
         ...(needsDomains && { needsDomains }),
       },

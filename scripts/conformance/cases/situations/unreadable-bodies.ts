@@ -27,8 +27,8 @@ export function bodyCases(operation: OperationId): Bare[] {
     status('a body of a byte more', sized(bodyLimit + 1, false)),
     status('a body as large as may be, in chunks', sized(bodyLimit, true)),
     status('a body of a byte more, in chunks', sized(bodyLimit + 1, true)),
-    ...[null, 'text/plain', 'application/xml', 'application/octet-stream', ...neighbours(mediaType)].map(
-      (type) => status(`a body as ${type ?? 'nothing'}`, async () => ({ mediaType: type })),
+    ...[null, 'text/plain', 'application/xml', 'application/octet-stream', ...neighbours(mediaType)].map((type) =>
+      status(`a body as ${type ?? 'nothing'}`, async () => ({ mediaType: type })),
     ),
     status('a media type with a parameter', async () => ({ mediaType: `${mediaType}; charset=utf-8` })),
     status('a media type in capitals', async () => ({ mediaType: mediaType.toUpperCase() })),

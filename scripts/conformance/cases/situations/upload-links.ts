@@ -22,12 +22,8 @@ export function uploadLinkCases({ parametersOf }: ContractIndex, operation: Oper
   const proof = names.filter((name) => name !== 'expires');
   return [
     ...names.map((name) => changed(`a link without ${name}`, (query) => query.delete(name))),
-    ...proof.map((name) =>
-      changed(`a link with another ${name}`, (q) => q.set(name, flipped(q.get(name) ?? ''))),
-    ),
-    changed('a link that would last longer', (query) =>
-      query.set('expires', String(Number(query.get('expires')) + 1)),
-    ),
+    ...proof.map((name) => changed(`a link with another ${name}`, (q) => q.set(name, flipped(q.get(name) ?? '')))),
+    changed('a link that would last longer', (query) => query.set('expires', String(Number(query.get('expires')) + 1))),
     security(
       'a link of another asset',
       async ({ resources }) => {

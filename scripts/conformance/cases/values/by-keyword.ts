@@ -39,10 +39,8 @@ export function shown(value: Json): string {
   return text.replace(/[^ -~]/gu, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-const each = (values: readonly Json[]): Candidate[] =>
-  values.map((value) => ({ label: shown(value), value }));
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, i) => make(i));
+const each = (values: readonly Json[]): Candidate[] => values.map((value) => ({ label: shown(value), value }));
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 
 /** A character of 1, of 2 and of 4 bytes in UTF-8; the last one has 2 UTF-16 code units. */
 const FILLINGS = ['x', 'é', '😀', ' '];
@@ -78,8 +76,7 @@ function ofBytes({ valid }: Ground, bound: number): Candidate[] {
       const room = bytes - Buffer.byteLength(beginning);
       const size = Buffer.byteLength(filling);
       const inside = filling.repeat(Math.max(0, Math.floor(room / size)));
-      const text =
-        beginning.slice(0, close) + inside + beginning.slice(close) + ' '.repeat(Math.max(0, room % size));
+      const text = beginning.slice(0, close) + inside + beginning.slice(close) + ' '.repeat(Math.max(0, room % size));
       return { label: `${bytes} bytes, most of them of ${lastOf(filling)}`, value: text };
     }),
   );
@@ -163,8 +160,7 @@ function ofStrangers({ schema, valid }: Ground): Candidate[] {
   );
 }
 
-const wide = (text: string) =>
-  text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
+const wide = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
 
 function ofContained({ schema, valid }: Ground): Candidate[] {
   const { items, text } = schema['x-not-inside'] as { items: string; text: string };
@@ -263,9 +259,7 @@ export function candidatesOf(keyword: string, ground: Ground): Candidate[] {
     case 'enum':
       return ofWords(ground);
     case 'required':
-      return [
-        { label: `without ${rest.join('/')}`, value: withValue(valid, `/${rest.join('/')}`, undefined) },
-      ];
+      return [{ label: `without ${rest.join('/')}`, value: withValue(valid, `/${rest.join('/')}`, undefined) }];
     case 'additionalProperties':
       return ofStrangers(ground);
     case 'minLength':
@@ -278,10 +272,7 @@ export function candidatesOf(keyword: string, ground: Ground): Candidate[] {
     case 'maximum':
       return each([bound, bound - 1, bound + 1, bound + 0.5, bound - 0.5, -bound, bound * 10]);
     case 'pattern':
-      return each([
-        ...(typeof valid === 'string' ? nearTo(valid) : []),
-        ...textsAround(String(schema['pattern'])),
-      ]);
+      return each([...(typeof valid === 'string' ? nearTo(valid) : []), ...textsAround(String(schema['pattern']))]);
     case 'not': {
       const { pattern } = schema['not'] as { pattern?: string };
       return pattern === undefined ? [] : each(textsAround(pattern));
@@ -328,9 +319,7 @@ export function candidatesOfCondition(
   { schema, valid, others }: Ground,
   membersOf: (name: string) => readonly Json[],
 ): Candidate[] {
-  const branches = [schema['if'], schema['then'], schema['else']].filter(
-    (one) => one !== undefined,
-  ) as Schema[];
+  const branches = [schema['if'], schema['then'], schema['else']].filter((one) => one !== undefined) as Schema[];
   const names = [
     ...new Set(branches.flatMap((one) => [...(one.required ?? []), ...Object.keys(one.properties ?? {})])),
   ];
@@ -349,9 +338,6 @@ export function candidatesOfCondition(
     label: Object.entries(mixture)
       .map(([name, value]) => `${name} ${shown(value)}`)
       .join(', '),
-    value: Object.entries(mixture).reduce(
-      (whole, [name, value]) => withValue(whole, `/${name}`, value),
-      valid,
-    ),
+    value: Object.entries(mixture).reduce((whole, [name, value]) => withValue(whole, `/${name}`, value), valid),
   }));
 }

@@ -67,8 +67,7 @@ function parse(source: string): Node {
     else if (take('+')) found = { min: 1, max: Infinity };
     else if (take('?')) found = { min: 0, max: 1 };
     else if (text[at] === '{') {
-      const [all = '', min = '', comma, max = ''] =
-        /^\{(\d+)(,?)(\d*)\}/.exec(text.slice(at).join('')) ?? unknown();
+      const [all = '', min = '', comma, max = ''] = /^\{(\d+)(,?)(\d*)\}/.exec(text.slice(at).join('')) ?? unknown();
       at += all.length;
       found = { min: Number(min), max: comma === '' ? Number(min) : max === '' ? Infinity : Number(max) };
     }

@@ -3,8 +3,7 @@ import { type ColumnTypes, createTable } from './create-table.ts';
 
 export async function partnersAndSubmissions(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { text, integer, bytes } = types;
-  const create = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) =>
-    createTable(types, table);
+  const create = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) => createTable(types, table);
 
   await create(
     db.schema
@@ -43,15 +42,9 @@ export async function partnersAndSubmissions(db: Kysely<unknown>, types: ColumnT
       .addColumn('finalized_at', integer)
       .addColumn('key_id', text)
       .addColumn('content', bytes)
-      .addCheckConstraint(
-        'submissions_state',
-        sql`state in ('pending', 'associated', 'completed', 'canceled')`,
-      )
+      .addCheckConstraint('submissions_state', sql`state in ('pending', 'associated', 'completed', 'canceled')`)
       .addCheckConstraint('submissions_is_current', sql`is_current in (0, 1)`)
-      .addCheckConstraint(
-        'submissions_finalized',
-        sql`(finalized_at is null) = (state in ('pending', 'associated'))`,
-      )
+      .addCheckConstraint('submissions_finalized', sql`(finalized_at is null) = (state in ('pending', 'associated'))`)
       .addCheckConstraint('submissions_sealed', sql`(key_id is null) = (content is null)`)
       .addCheckConstraint('submissions_erased', sql`state <> 'canceled' or content is null`),
   );

@@ -3,8 +3,7 @@ import { type ColumnTypes, createTable } from './create-table.ts';
 
 export async function verificationAndWebhooks(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { text, integer, bytes } = types;
-  const create = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) =>
-    createTable(types, table);
+  const create = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) => createTable(types, table);
 
   await create(
     db.schema
@@ -21,14 +20,8 @@ export async function verificationAndWebhooks(db: Kysely<unknown>, types: Column
       .addColumn('identity_key_id', text)
       .addColumn('identity', bytes)
       .addPrimaryKeyConstraint('verification_requests_key', ['client_id', 'request_id'])
-      .addCheckConstraint(
-        'verification_requests_status',
-        sql`status in ('incomplete', 'verified', 'canceled')`,
-      )
-      .addCheckConstraint(
-        'verification_requests_finalized',
-        sql`(finalized_at is null) = (status = 'incomplete')`,
-      )
+      .addCheckConstraint('verification_requests_status', sql`status in ('incomplete', 'verified', 'canceled')`)
+      .addCheckConstraint('verification_requests_finalized', sql`(finalized_at is null) = (status = 'incomplete')`)
       .addCheckConstraint('verification_requests_owned', sql`status <> 'verified' or owner_id is not null`)
       .addCheckConstraint('verification_requests_sealed', sql`(identity_key_id is null) = (identity is null)`)
       .addCheckConstraint('verification_requests_identity', sql`status = 'verified' or identity is null`),
@@ -60,11 +53,7 @@ export async function verificationAndWebhooks(db: Kysely<unknown>, types: Column
           and (previous_key_id is null) = (previous_ends_at is null)`,
       ),
   );
-  await db.schema
-    .createIndex('webhooks_of_client')
-    .on('webhooks')
-    .columns(['client_id', 'created_at', 'id'])
-    .execute();
+  await db.schema.createIndex('webhooks_of_client').on('webhooks').columns(['client_id', 'created_at', 'id']).execute();
 
   // No foreign key to the request: a test event belongs to none.
   await create(
@@ -104,11 +93,7 @@ export async function verificationAndWebhooks(db: Kysely<unknown>, types: Column
     .columns(['webhook_id', 'available_at'])
     .where(sql.ref('state'), '=', sql.lit('pending'))
     .execute();
-  await db.schema
-    .createIndex('deliveries_log')
-    .on('deliveries')
-    .columns(['webhook_id', 'created_at', 'id'])
-    .execute();
+  await db.schema.createIndex('deliveries_log').on('deliveries').columns(['webhook_id', 'created_at', 'id']).execute();
 
   await db.schema.createIndex('deliveries_of_event').on('deliveries').column('event_id').execute();
   await db.schema
