@@ -24,13 +24,13 @@ export function blocksOf(markdown: string): Block[] {
 }
 
 /** What differs from run to run. */
-export const normalise = (text: string) =>
+const normalise = (text: string) =>
   text
     .trim()
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]{15}Z/g, '<time>');
 
-export const isEvent = (line: string) => line.startsWith('{"event_id"');
+const isEvent = (line: string) => line.startsWith('{"event_id"');
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -40,13 +40,17 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Fails where a shell block prints something else than the block after it. Resolves to the events that the receiver printed. */
+/**
+ * Fails where a shell block prints something else than the block after it, and where the receiver prints another event than
+ * the text shows or not the last of them. The earlier ones are skipped when they arrive after it.
+ */
 export async function paste(
   blocks: readonly Block[],
   service: Pick<TestService, 'url' | 'dataDir'>,
   receiverPort: number,
-  events: number,
-): Promise<string[]> {
+): Promise<void> {
+  const shown = blocks.flatMap(({ text }) => text.split('\n').filter(isEvent)).map(normalise);
+  const printed = () => lines().filter(isEvent).map(normalise);
   const commands = blocks.filter(({ language }) => language === 'sh');
   const separator = '=====';
   // What a text starts in the background it takes for started: here the next command waits until the receiver listens.
@@ -69,7 +73,8 @@ export async function paste(
   let stdout = '';
   const lines = () => stdout.split('\n');
   const isDone = () =>
-    lines().filter((line) => line === separator).length === commands.length && lines().filter(isEvent).length >= events;
+    lines().filter((line) => line === separator).length === commands.length &&
+    shown.slice(-1).every((last) => printed().includes(last));
   const ended = once(shell, 'close');
   let late: NodeJS.Timeout | undefined;
   try {
@@ -96,7 +101,8 @@ export async function paste(
     if (block.language !== 'sh' || answer === undefined || answer.language === 'sh') continue;
     expect(normalise(outputs[commands.indexOf(block)] ?? ''), block.text).toBe(normalise(answer.text));
   }
-  return lines().filter(isEvent);
+  expect(shown).toEqual(expect.arrayContaining(printed()));
+  expect(printed()).toEqual(expect.arrayContaining(shown.slice(-1)));
 }
 
 /** Ends a shell and what it started; a shell that failed leaves that behind. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/create-mock.ts';
 import { ROOT } from '../support/process.ts';
-import { type Block, blocksOf, freePort, hasShell, isEvent, normalise, paste, startPastedSandbox } from './paste.ts';
+import { type Block, blocksOf, freePort, hasShell, paste, startPastedSandbox } from './paste.ts';
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
@@ -48,11 +48,9 @@ describe.skipIf(!hasShell)('pasted line by line, a README gives what it says', (
   test.each(walks)('$file: $title', { timeout: 200_000 }, async ({ file, title, least, start }) => {
     const blocks = blocksUnder(file, title);
     expect(blocks.length).toBeGreaterThanOrEqual(least);
-    const shown = blocks.flatMap(({ text }) => text.split('\n').filter(isEvent));
     const service = await start();
     try {
-      const events = await paste(blocks, service, await freePort(), shown.length);
-      expect(events.map(normalise).sort()).toEqual(shown.map(normalise).sort());
+      await paste(blocks, service, await freePort());
     } finally {
       await service.stop();
     }

@@ -6,7 +6,7 @@ import { type Contract, listOperations, type Schema } from '../../scripts/genera
 import { contractRules } from '../../server/contract/contract-rules.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
 import { contract as bundled, example } from '../support/contract.ts';
-import { blocksOf, freePort, hasShell, isEvent, normalise, paste, startPastedSandbox } from './paste.ts';
+import { blocksOf, freePort, hasShell, paste, startPastedSandbox } from './paste.ts';
 
 const contract = bundled as Contract;
 const guides = new URL('../../spec/guides/', import.meta.url);
@@ -36,9 +36,7 @@ test.skipIf(!hasShell)(
     try {
       const blocks = blocksOf(guide('quickstart'));
       expect(blocks.length).toBeGreaterThan(10);
-      const events = await paste(blocks, sandbox, await freePort(), 2);
-      const shown = blocks.flatMap(({ text }) => text.split('\n').filter(isEvent));
-      expect(events.map(normalise).sort()).toEqual(shown.map(normalise).sort());
+      await paste(blocks, sandbox, await freePort());
     } finally {
       await sandbox.stop();
     }
