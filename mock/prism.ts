@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { pino } from 'pino';
 import type { OperationId } from '../generated/operations.ts';
 import type { DocumentedAnswer } from './prefer.ts';
@@ -38,6 +37,8 @@ export function loadPrism(contract: URL): Promise<Prism> {
 }
 
 async function load(contract: string): Promise<Prism> {
+  // Takes two seconds, which nobody must wait for who gave a setting that cannot be used.
+  const { createInstance, getHttpOperationsFromSpec } = await import('@stoplight/prism-http');
   const operations = new Map(
     (await getHttpOperationsFromSpec(contract)).map((operation) => [operation.iid, operation]),
   );
