@@ -4,7 +4,7 @@ import { eventBody } from '../../server/domain/event.ts';
 import type { Delivery } from '../../server/store/webhooks/delivery-log-store.ts';
 import type { AttemptRecord, ClaimedDelivery } from '../../server/store/webhooks/delivery-store.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
-import { aChange, anAttempt, anEvent, aVerificationRequest, aWebhook, T0 } from './samples.ts';
+import { aChange, anAttempt, anEvent, aVerificationRequest, aWebhook, MANY, T0 } from './samples.ts';
 
 const LEASE = 1_000;
 
@@ -227,9 +227,9 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(log[2]?.attempts[0]).toEqual(anAttempt({ startedAt: T0 + 1, httpStatus: null, error: 'timeout' }));
       });
 
-      test('1,000 of one microsecond come page by page, none twice, none left out', async () => {
+      test('many of one microsecond come page by page, none twice, none left out', async () => {
         const webhook = await hook();
-        await dueMany(webhook, 1000, 0);
+        await dueMany(webhook, MANY, 0);
         const seen: Delivery[] = [];
         for (;;) {
           const after = seen.at(-1);
@@ -237,7 +237,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
           if (!page || page.length === 0) break;
           seen.push(...page);
         }
-        expect(seen).toHaveLength(1000);
+        expect(seen).toHaveLength(MANY);
         expect(idsOf(seen)).toEqual([...new Set(idsOf(seen))]);
         expect(seen.map(({ id }) => id)).toEqual(idsOf(seen).reverse());
       });
@@ -344,7 +344,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       });
 
       test('three instances at once never get the same one, and together they get all', async () => {
-        for (let n = 0; n < 5; n++) await dueMany(await hook(), 200, 0);
+        for (let n = 0; n < 5; n++) await dueMany(await hook(), MANY / 5, 0);
         const untilNone = async (store: typeof bench.store) => {
           const mine: ClaimedDelivery[] = [];
           for (let misses = 0; misses < 3; ) {
@@ -355,8 +355,8 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
           return mine;
         };
         const all = (await Promise.all(bench.instances(3).map(untilNone))).flat();
-        expect(all).toHaveLength(1000);
-        expect(new Set(idsOf(all)).size).toBe(1000);
+        expect(all).toHaveLength(MANY);
+        expect(new Set(idsOf(all)).size).toBe(MANY);
       });
 
       test('more webhooks and deliveries than one statement carries', async () => {

@@ -4,7 +4,7 @@ import type { SubmissionAction } from '../../server/domain/submission.ts';
 import type { UploadedFile } from '../../server/store/documents/asset-store.ts';
 import type { HeldSubmission, NewSubmission } from '../../server/store/submissions/submission-store.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
-import { aBatch, aSubmission, contentOf, T0, WINDOW } from './samples.ts';
+import { aBatch, aSubmission, contentOf, MANY, T0, WINDOW } from './samples.ts';
 
 const open = (userId = 'user-1'): SubmissionAction => ({ kind: 'open', userId });
 const consent = (userId = 'user-1'): SubmissionAction => ({ kind: 'consent', userId });
@@ -335,8 +335,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.count('assets')).toBe(0);
       });
 
-      test('four instances at once cancel each of 1,000 submissions once, while its id is used anew', async () => {
-        const submissions = Array.from({ length: 1000 }, (_, n) => aSubmission({ createdAt: T0 + n }));
+      test('four instances at once cancel each of many submissions once, while its id is used anew', async () => {
+        const submissions = Array.from({ length: MANY }, (_, n) => aSubmission({ createdAt: T0 + n }));
         await bench.store.addSubmissions(submissions, WINDOW);
         const now = T0 + 2 * WINDOW;
         const instances = bench.instances(4);
@@ -348,7 +348,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
           }
         };
         const useAnew = async (part: number) => {
-          for (let n = part * 250; n < (part + 1) * 250; n += 10) {
+          for (let n = (part * MANY) / 4; n < ((part + 1) * MANY) / 4; n += 10) {
             const again = submissions
               .slice(n, n + 10)
               .map(({ partnerRef }) => aSubmission({ partnerRef, createdAt: now }));
@@ -360,15 +360,15 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
           Promise.all(instances.map(untilDone)),
           Promise.all([0, 1, 2, 3].map(useAnew)),
         ]);
-        expect(totals.reduce((sum, total) => sum + total)).toBeLessThanOrEqual(1000);
+        expect(totals.reduce((sum, total) => sum + total)).toBeLessThanOrEqual(MANY);
         await cancel(now);
         const ended = `submissions where state = 'canceled' and content is null and is_current = 0`;
-        expect(await bench.count(`${ended} and finalized_at = created_at + ${WINDOW}`)).toBe(1000);
-        expect(await bench.count("submissions where state = 'pending' and content is not null")).toBe(1000);
+        expect(await bench.count(`${ended} and finalized_at = created_at + ${WINDOW}`)).toBe(MANY);
+        expect(await bench.count("submissions where state = 'pending' and content is not null")).toBe(MANY);
       });
 
-      test('two instances at once count each of 1,000 submissions once', async () => {
-        const submissions = Array.from({ length: 1000 }, (_, n) => aSubmission({ createdAt: T0 + n }));
+      test('two instances at once count each of many submissions once', async () => {
+        const submissions = Array.from({ length: MANY }, (_, n) => aSubmission({ createdAt: T0 + n }));
         await bench.store.addSubmissions(submissions, WINDOW);
         const untilDone = async (store: typeof bench.store) => {
           for (let total = 0; ; ) {
@@ -378,8 +378,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
           }
         };
         const totals = await Promise.all(bench.instances(2).map(untilDone));
-        expect(totals.reduce((sum, total) => sum + total)).toBe(1000);
-        expect(await bench.count("submissions where state = 'canceled'")).toBe(1000);
+        expect(totals.reduce((sum, total) => sum + total)).toBe(MANY);
+        expect(await bench.count("submissions where state = 'canceled'")).toBe(MANY);
       });
     });
 

@@ -11,8 +11,12 @@ import type {
 } from '../../server/store/verifications/verification-store.ts';
 import type { Attempt } from '../../server/store/webhooks/delivery-store.ts';
 import type { Webhook } from '../../server/store/webhooks/webhook-store.ts';
+import { sized } from '../support/size.ts';
 
 export const WINDOW = hours(48);
+
+/** So many rows keep several instances, or a reader of pages, busy for a while. */
+export const MANY = sized(320, 1000);
 
 /** Long enough ago that the window is over, and not a whole second. */
 export const T0 = 1_767_225_600_123_457;

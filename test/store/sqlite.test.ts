@@ -21,21 +21,21 @@ import { describeWebhooks } from './webhooks-contract.ts';
 async function createDatabase(): Promise<DatabaseUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), 'service-test-sqlite-'));
   const location = join(folder, 'test.db');
+  let connection: Libsql.Database | undefined;
   return {
     location,
     open: () => openSqliteStore(location),
     sql: async (statement) => {
-      const connection = new Libsql(location, { timeout: 5_000 });
-      try {
-        const prepared = connection.prepare(statement);
-        if (prepared.reader) return prepared.all() as Record<string, unknown>[];
-        prepared.run();
-        return [];
-      } finally {
-        connection.close();
-      }
+      connection ??= new Libsql(location, { timeout: 5_000 });
+      const prepared = connection.prepare(statement);
+      if (prepared.reader) return prepared.all() as Record<string, unknown>[];
+      prepared.run();
+      return [];
     },
-    drop: () => rm(folder, { recursive: true, force: true }),
+    drop: async () => {
+      connection?.close();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 
