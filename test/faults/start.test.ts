@@ -4,7 +4,7 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import Libsql from 'libsql';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../server/config.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import {
@@ -20,7 +20,7 @@ import { aPost, openData } from './load.ts';
 
 const databases: TestDatabase[] = [];
 
-afterEach(async () => {
+afterAll(async () => {
   await cleanUp();
   for (const database of databases.splice(0)) await database.drop();
 });
@@ -42,7 +42,8 @@ async function refusal(options: ServiceOptions): Promise<Exit> {
   return exit;
 }
 
-describe('does not start, and says why', () => {
+// Side by side: they wait more than they work.
+describe.concurrent('does not start, and says why', { timeout: 60_000 }, () => {
   test('in production, with everything that is missing at once', async () => {
     const dataDir = await temporaryFolder();
     const env = { NODE_ENV: 'production', BASE_URL: '', SHUTDOWN_TIMEOUT_SECONDS: 'soon' };
