@@ -11,7 +11,8 @@ import { sized } from '../support/size.ts';
 import { openData, soon } from './load.ts';
 
 const WINDOW = hours(48);
-const EXPIRED = 1500;
+/** So many batches that a sweep is under way for a while. */
+const EXPIRED = sized(1000, 1500);
 /** One expired submission in so many has a file. */
 const FILE_EVERY = 25;
 
@@ -29,7 +30,7 @@ interface Seeded {
 const BODY = example('EducationWithTranscript');
 
 /** Fills a data folder, past the service, with submissions of every age. */
-const seed = (data: ServiceOptions): Promise<Seeded> =>
+const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
   openData(data, async (store, files, sealer) => {
     await store.migrate();
     const now = systemClock.now();
@@ -62,7 +63,7 @@ const seed = (data: ServiceOptions): Promise<Seeded> =>
       return requestIds;
     };
 
-    const expired = await add(EXPIRED, now - WINDOW - hours(1));
+    const expired = await add(count, now - WINDOW - hours(1));
     const young = await add(50, now - hours(1));
     const mobileUser = randomUUID();
     await store.ensureUser({ id: mobileUser, accountHash: 'm', createdAt: now - WINDOW });
@@ -116,9 +117,9 @@ const wrongs = (data: ServiceOptions, { expired, forgotten, kept }: Seeded, isDo
   });
 
 async function killWhileSweeping(data: ServiceOptions): Promise<void> {
-  const seeded = await seed(data);
+  const seeded = await seed(data, EXPIRED);
   const { expired, forgotten } = seeded;
-  for (const [round, portion] of sized([0.4], [0.2, 0.6]).entries()) {
+  for (const [round, portion] of sized([0.2], [0.2, 0.6]).entries()) {
     const service = await startProcess(data);
     await openData(data, (store) =>
       soon(() => stateOf(store, expired[Math.floor(EXPIRED * portion)])).toBe('canceled'),
@@ -158,10 +159,11 @@ describe('kill -9 while the service sweeps: what was to stay is there, and the r
 
 test('the command sweeps too, and says what it did', { timeout: 60_000 }, async () => {
   const data = { dataDir: await temporaryFolder() };
-  const seeded = await seed(data);
+  // More than two batches.
+  const seeded = await seed(data, 250);
   const run = async () => (await runCli({ DATA_DIR: data.dataDir, LOG_LEVEL: 'info' }, 'sweep')).stdout;
   expect(await run()).toBe(
-    `submissions canceled and erased: ${EXPIRED}\ndeleted the documents of: ${seeded.forgotten.length}\n`,
+    `submissions canceled and erased: 250\ndeleted the documents of: ${seeded.forgotten.length}\n`,
   );
   expect(await run()).toBe('submissions canceled and erased: 0\ndeleted the documents of: 0\n');
   expect(await wrongs(data, seeded, true)).toEqual([]);
