@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { answerDepartures } from '../../scripts/conformance/judge/judge.ts';
 import { operationAt } from './contract.ts';
@@ -37,20 +38,23 @@ export function callerAt(
   async function call(method: string, target: string, { token, headers, body }: CallOptions = {}): Promise<Answer> {
     const address = new URL(target.replace(baseUrl, ''), url);
     const isJson = Object.getPrototypeOf(body ?? '') === Object.prototype || Array.isArray(body);
-    const response = await fetch(address, {
-      method,
+    const isForm = body instanceof URLSearchParams;
+    // A third of what `fetch` costs.
+    const response = await request(address, {
+      method: method as 'GET',
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
         ...(isJson && { 'Content-Type': 'application/json' }),
+        ...(isForm && { 'Content-Type': 'application/x-www-form-urlencoded' }),
         ...headers,
       },
-      redirect: 'manual',
-      ...(body !== undefined && {
-        body: isJson ? JSON.stringify(body) : (body as NonNullable<RequestInit['body']>),
-      }),
+      body: isJson ? JSON.stringify(body) : isForm ? `${body}` : ((body as string | undefined) ?? null),
     });
-    const text = await response.text();
-    const { status, headers: received } = response;
+    const text = await response.body.text();
+    const status = response.statusCode;
+    const received = new Headers();
+    for (const [name, value] of Object.entries(response.headers))
+      for (const each of [value ?? []].flat()) received.append(name, each);
     const json = /json/.test(received.get('content-type') ?? '') ? JSON.parse(text) : undefined;
     const answer: Answer = { status, headers: received, body: json ?? text };
     const operation = operationAt(method, address.pathname);
