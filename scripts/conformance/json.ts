@@ -43,7 +43,8 @@ function replaced(at: Json, [name, ...rest]: readonly string[], value: Json): Js
   const copy = Array.isArray(at) ? [...at] : { ...(at as JsonObject) };
   const inner = replaced(memberOf(at, name), rest, value);
   if (inner === undefined) delete (copy as JsonObject)[name];
-  // Also for names such as `__proto__`, which a plain assignment would not make a member.
+  // A plain assignment would not make `__proto__` a member.
+  else if (name !== '__proto__') (copy as JsonObject)[name] = inner;
   else
     Object.defineProperty(copy, name, {
       value: inner,

@@ -159,7 +159,6 @@ describe('what is left out as equivalent', () => {
     const pointer = pointerOf('components', 'schemas', schema) + at;
     expect(equivalents.map(({ name }) => name)).toContainEqual(expect.stringContaining(pointer));
     const mutated = await generateModules(edited(contract, { pointer, after }));
-    const original = await generateModules(contract);
     expect(await verdicts(mutated, 'addEducation', body)).toEqual(await verdicts(original, 'addEducation', body));
   });
 
@@ -452,8 +451,9 @@ describe('the run', () => {
   test('does not go on when the kit has a finding against the true server, or could not end', async () => {
     const finds: Check = async () => ({ ...silent, findings: [finding] });
     const isStopped: Check = async () => ({ ...silent, cutShort: true });
-    await expect(runMutants(some, options(finds))).rejects.toThrow(TrueServerRefused);
-    await expect(runMutants(some, options(finds))).rejects.toThrow('a case: a departure');
+    const refused = await runMutants(some, options(finds)).catch((error) => error);
+    expect(refused).toBeInstanceOf(TrueServerRefused);
+    expect(refused.message).toContain('a case: a departure');
     await expect(runMutants(some, options(isStopped))).rejects.toThrow(TrueServerRefused);
   });
 
@@ -532,7 +532,7 @@ describe('the kit', () => {
   test('notices a mutant of every kind, and nothing about the true server', {
     timeout: 120_000,
   }, async () => {
-    const chosen = sized([0, 5, 7, 9], [...noticed.keys()]).map((index) => noticed[index] ?? '');
+    const chosen = sized([5, 9], [...noticed.keys()]).map((index) => noticed[index] ?? '');
     const trials = await runMutants(chosen.map(named), {
       contract,
       workshop,

@@ -9,6 +9,7 @@ import type { Case } from '../../scripts/conformance/types.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { listOperations } from '../../scripts/generate/contract.ts';
 import { contract as bundled } from '../support/contract.ts';
+import { sized } from '../support/size.ts';
 
 const contract: Contract = bundled;
 const REGISTERED_DOMAINS = ['documents.example.edu', 'hiring.acme.example'];
@@ -71,9 +72,10 @@ describe('the cases of the schemas', () => {
 
   test('are the same from run to run, but for their identifiers', () => {
     const again = options('other');
-    const others = operationIds.flatMap((id) => schemaCases(id, again));
+    const some = sized(operationIds.slice(0, 4), operationIds);
+    const others = some.flatMap((id) => schemaCases(id, again));
     expect(others.map(({ name, covers }) => ({ name, covers }))).toEqual(
-      all.map(({ name, covers }) => ({ name, covers })),
+      all.filter(({ operation }) => some.includes(operation)).map(({ name, covers }) => ({ name, covers })),
     );
   });
 
@@ -83,8 +85,9 @@ describe('the cases of the schemas', () => {
       const refused = covers.some(({ side }) => side === 'refused');
       return refused ? [] : ['id', 'credential_id', 'request_id'].map((name) => memberOf(json, name));
     });
-    const given = sent.filter((id) => typeof id === 'string');
-    expect(given.filter((id, i) => given.indexOf(id) !== i)).toEqual([]);
+    const given = new Set<unknown>();
+    const again = sent.filter((id) => typeof id === 'string' && (given.has(id) || !given.add(id)));
+    expect(again).toEqual([]);
   });
 
   test('are of a number that can be sent', () => {

@@ -62,7 +62,10 @@ async function bundleServer(folder: string): Promise<void> {
     entryPoints: [path.join(here, 'server-worker.ts')],
     outdir: folder,
     bundle: true,
-    packages: 'external',
+    // With the packages: to load their files takes each server longer than to bundle them once. CommonJS needs `require`.
+    external: ['libsql'],
+    banner: { js: `const require = (await import('node:module')).createRequire(import.meta.url);` },
+    mainFields: ['module', 'main'],
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
