@@ -122,7 +122,7 @@ interface Case {
   withoutScope: string | undefined;
 }
 
-/** All values at the first group of mounts; at each of the others, one of every kind shows that the rule is in force. */
+/** All values at the first group of mounts; at each of the others, one of every kind shows that the rule holds. */
 function casesOf({ accepted, refused, withoutScope }: Rule, groups: readonly (readonly Mount[])[]): Case[] {
   const expected: [string, readonly Value[]][] = [['', accepted], ...Object.entries(refused)];
   return groups.flatMap((mounts, index) =>
