@@ -31,7 +31,7 @@ const isObject = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The contract dereferenced and without examples. `redocly diff` reports a change of a shared component only at its
+ * The contract dereferenced, without examples and words. `redocly diff` reports a change of a shared component only at its
  * first use, which may be in an operation under development, or in a request although answers use it too.
  */
 function dereference(contract: Contract): Contract {
@@ -44,8 +44,8 @@ function dereference(contract: Contract): Contract {
       return { ...(write(targetOf(contract, $ref)) as Node), ...(write(beside) as Node) };
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([key, member]) => !(key === 'examples' && isObject(member)) && key !== 'links')
-        .filter(([key, member]) => !(key === 'mapping' && isObject(member)))
+        .filter(([key, member]) => !(['examples', 'mapping'].includes(key) && isObject(member)) && key !== 'links')
+        .filter(([key, member]) => !(['description', 'summary'].includes(key) && typeof member === 'string'))
         .map(([key, member]) => [key, write(member)]),
     );
   };
@@ -61,11 +61,46 @@ function targetOf(contract: Contract, $ref: string): unknown {
   return contract.components[kind]?.[name];
 }
 
-interface DiffReport {
-  changes: { path: string; property?: string; verdicts: { impact: string; message: string }[] }[];
+async function breaksByRedocly(before: Contract, after: Contract): Promise<Found[]> {
+  const [was, is] = withoutEquals(before, after, 5);
+  if (isDeepStrictEqual(was, is)) return [];
+  return (await diff(was, is)).flatMap(({ path: place, property, verdicts }) =>
+    verdicts
+      .filter(({ impact }) => impact === 'major')
+      .map(({ message }) => ({ place: `${place}${property === undefined ? '' : `/${property}`}`, message })),
+  );
 }
 
-async function breaksByRedocly(before: Contract, after: Contract): Promise<Found[]> {
+/**
+ * Both without the members that are the same, down to the answers of an operation: Redocly takes seconds to read all that
+ * did not change.
+ */
+function withoutEquals<T extends object>(before: T, after: T, levels: number): [T, T] {
+  const [was, is]: [Node, Node] = [{ ...before }, { ...after }];
+  for (const key of Object.keys(was)) {
+    const [old, present] = [was[key], is[key]];
+    // The version of OpenAPI says how all else is read.
+    if (key !== 'openapi' && isDeepStrictEqual(old, present)) {
+      delete was[key];
+      delete is[key];
+    } else if (levels > 1 && isObject(old) && isObject(present))
+      [was[key], is[key]] = withoutEquals(old, present, levels - 1);
+  }
+  return [was as T, is as T];
+}
+
+/** A change as `redocly diff` reports it. */
+export interface Change {
+  path: string;
+  kind: 'added' | 'removed' | 'modified';
+  impact: 'major' | 'minor' | 'patch' | 'none';
+  property?: string;
+  verdicts: { impact: string; message: string }[];
+  revision?: { value?: unknown };
+}
+
+/** What `redocly diff` says of two contracts. */
+export async function diff(before: Contract, after: Contract): Promise<Change[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'compatibility-'));
   try {
     const file = (name: string) => path.join(folder, `${name}.json`);
@@ -75,15 +110,7 @@ async function breaksByRedocly(before: Contract, after: Contract): Promise<Found
       ['diff', file('released'), file('revision'), '--format=json', `--output=${file('report')}`, '--fail-on=none'],
       { env: { PATH: process.env['PATH'] }, cwd: folder },
     );
-    const { changes } = JSON.parse(await readFile(file('report'), 'utf8')) as DiffReport;
-    return changes.flatMap(({ path: place, property, verdicts }) =>
-      verdicts
-        .filter(({ impact }) => impact === 'major')
-        .map(({ message }) => ({
-          place: `${place}${property === undefined ? '' : `/${property}`}`,
-          message,
-        })),
-    );
+    return JSON.parse(await readFile(file('report'), 'utf8')).changes;
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,6 +1,11 @@
-import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import ts from 'typescript';
+import { createRequire } from 'node:module';
+import type { OpenAPI3 } from 'openapi-typescript';
 import type { Contract } from './contract.ts';
+
+// As CommonJS: before it imports CommonJS as a module, Node looks through all megabytes of the compiler for exports.
+const require = createRequire(import.meta.url);
+const ts: typeof import('typescript') = require('typescript');
+const { default: openapiTypescript, astToString }: typeof import('openapi-typescript') = require('openapi-typescript');
 
 const MODULE = `/**
  * The types of the contract.

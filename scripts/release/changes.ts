@@ -1,9 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type Break, breaksOf } from '../check-compatibility.ts';
+import { type Break, breaksOf, type Change, diff } from '../check-compatibility.ts';
 import type { Contract } from '../generate/contract.ts';
-import { runRedocly } from '../generate/redocly.ts';
 import { type Bump, suffices } from './version.ts';
 
 /** What is new in a contract. */
@@ -18,23 +14,12 @@ export interface Changes {
   wording: number;
 }
 
-interface Report {
-  changes: {
-    path: string;
-    kind: 'added' | 'removed' | 'modified';
-    impact: Bump | 'none';
-    property?: string;
-    verdicts: { impact: string; message: string }[];
-    revision?: { value?: unknown };
-  }[];
-}
-
 /**
  * What changed between two contracts, and the version that it needs. A broken promise needs a major version, below
  * 1.0.0 too, because the paths promise compatibility; a minor version may break what is under development.
  */
 export async function changesBetween(released: Contract, revision: Contract): Promise<Changes> {
-  const [breaks, { changes }] = await Promise.all([breaksOf(released, revision), diff(released, revision)]);
+  const [breaks, changes] = await Promise.all([breaksOf(released, revision), diff(released, revision)]);
   // What `redocly diff` calls a break is told by `breaksOf`, which knows more of them and where they count.
   const others = changes.filter(({ impact }) => impact === 'minor');
   const isMajor = breaks.some(({ isUnderDevelopment }) => !isUnderDevelopment);
@@ -47,7 +32,7 @@ export async function changesBetween(released: Contract, revision: Contract): Pr
 }
 
 /** What was added, removed or changed and where; of a new path its operations. */
-function sentences({ path: place, kind, property, verdicts, revision }: Report['changes'][number]): string[] {
+function sentences({ path: place, kind, property, verdicts, revision }: Change): string[] {
   const verb = { added: 'Added', removed: 'Removed', modified: 'Changed' }[kind];
   if (kind === 'added' && /^#\/paths\/[^/]+$/.test(place))
     return Object.entries(revision?.value as Record<string, { summary: string }>).map(
@@ -66,24 +51,6 @@ export function placeInWords(place: string): string {
   if (kind !== 'paths' || method === '') return `\`${place.replace(/^#\//, '')}\``;
   const under = rest.length > 0 ? `, \`${rest.join('/')}\`` : '';
   return `\`${method.toUpperCase()} ${name}\`${under}`;
-}
-
-async function diff(released: Contract, revision: Contract): Promise<Report> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'release-'));
-  try {
-    const [before, after, report] = ['released', 'revision', 'report'].map((name) =>
-      path.join(folder, `${name}.json`),
-    ) as [string, string, string];
-    await writeFile(before, JSON.stringify(released));
-    await writeFile(after, JSON.stringify(revision));
-    await runRedocly(['diff', before, after, '--format=json', `--output=${report}`, '--fail-on=none'], {
-      env: { PATH: process.env['PATH'] },
-      cwd: folder,
-    });
-    return JSON.parse(await readFile(report, 'utf8'));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 }
 
 /** Why a release of kind `bump` cannot hold the changes, with the places; null when it can. */

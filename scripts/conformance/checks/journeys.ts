@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { journeys } from '../../../generated/journeys.ts';
 import type { OperationId } from '../../../generated/operations.ts';
-import type { Contract } from '../../generate/contract.ts';
+import { type Contract, listOperations, type Response, resolve } from '../../generate/contract.ts';
 import { runRedocly } from '../../generate/redocly.ts';
 import type { Json } from '../json.ts';
 import { answerDepartures, outcomeOf } from '../judge/judge.ts';
@@ -109,7 +109,7 @@ async function respect(
   try {
     // The files look for the contract where it stands beside their folder; JSON is YAML.
     await cp(source, path.join(folder, 'workflows'), { recursive: true });
-    await writeFile(path.join(folder, 'openapi.yaml'), JSON.stringify(contract));
+    await writeFile(path.join(folder, 'openapi.yaml'), JSON.stringify(outlineOf(contract)));
     const output = path.join(folder, 'report.json');
     const env = {
       PATH: process.env['PATH'],
@@ -142,6 +142,30 @@ async function respect(
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/**
+ * As much of the contract as `respect` sends requests by. It would compile every schema that an answer has, and what it makes
+ * of them is not asked for.
+ */
+function outlineOf(contract: Contract): object {
+  const { info, servers, components } = contract;
+  const typesOf = (content: object = {}) => Object.fromEntries(Object.keys(content).map((type) => [type, {}]));
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { path: name, method, operation } of listOperations(contract)) {
+    const { operationId, security, requestBody } = operation;
+    const responses = Object.entries(operation.responses).map(([status, response]) => {
+      const { content } = resolve<Response>(contract, response);
+      return [status, { description: '', content: typesOf(content) }];
+    });
+    paths[name] ??= {};
+    paths[name][method] = {
+      ...{ operationId, security, responses: Object.fromEntries(responses) },
+      ...(requestBody && { requestBody: { content: typesOf(requestBody.content) } }),
+    };
+  }
+  const { securitySchemes } = components;
+  return { openapi: '3.1.0', info, servers, paths, components: { securitySchemes } };
 }
 
 function tellStep(report: JourneyReport, target: Target, journey: Journey, step: ExecutedStep): void {
