@@ -77,10 +77,10 @@ async function breaksByRedocly(before: Contract, after: Contract): Promise<Found
  */
 function withoutEquals<T extends object>(before: T, after: T, levels: number): [T, T] {
   const [was, is]: [Node, Node] = [{ ...before }, { ...after }];
-  for (const key of Object.keys(was)) {
+  for (const key of Object.keys({ ...before, ...after })) {
     const [old, present] = [was[key], is[key]];
-    // The version of OpenAPI says how all else is read.
-    if (key !== 'openapi' && isDeepStrictEqual(old, present)) {
+    // The version of OpenAPI says how all else is read; our keywords are looked at below.
+    if (key in OUR_KEYWORDS || (key !== 'openapi' && isDeepStrictEqual(old, present))) {
       delete was[key];
       delete is[key];
     } else if (levels > 1 && isObject(old) && isObject(present))
