@@ -76,6 +76,7 @@ describe('a server that does not keep the contract', () => {
   test('ends it with 1, and the report is written without the secret', async () => {
     const { code, stdout } = await run(
       ...['--base-url', own.target.baseUrl, '--client-id', 'acme', '--cases', '0'],
+      ...['--operation', 'createTokenV2', '--operation', 'addEducation'],
       ...['--max-requests', '500', '--report', path.join(folder, 'report')],
     );
     expect(code).toBe(1);

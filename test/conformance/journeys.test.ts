@@ -7,7 +7,7 @@ import { journeys } from '../../generated/journeys.ts';
 import { operations } from '../../generated/operations.ts';
 import { type JourneyOptions, runJourneys as walk } from '../../scripts/conformance/checks/journeys.ts';
 import { contract, workflows as folder } from '../../scripts/conformance/own/own-contract.ts';
-import type { Target } from '../../scripts/conformance/types.ts';
+import type { Finding, Target } from '../../scripts/conformance/types.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const runJourneys = (at: Target, options: Omit<JourneyOptions, 'contract' | 'folder'>) =>
@@ -100,17 +100,14 @@ describe('on a server that keeps the contract', () => {
     expect(report.outcomes).toHaveLength(report.cases);
   });
 
-  test('a second run under the same seed finds nothing either', { timeout: 60_000 }, async () => {
+  test('a second run under the same seed finds nothing, nor where answers have members that the contract does not name', {
+    timeout: 60_000,
+  }, async () => {
+    const workflows = ['repeat-a-submission', 'submit-education'];
     front.changing(unchanged);
-    const workflows = ['repeat-a-submission'];
     expect((await runJourneys(target, { seed: 7, workflows })).findings).toEqual([]);
-    expect((await runJourneys(target, { seed: 7, workflows })).findings).toEqual([]);
-  });
-
-  test('an answer may have members that the contract does not name', { timeout: 60_000 }, async () => {
     front.changing(withMember('/add/', (body) => Object.assign(body, { queue: 'short' })));
-    const report = await runJourneys(target, { seed: 2, workflows: ['submit-education'] });
-    expect(report.findings).toEqual([]);
+    expect((await runJourneys(target, { seed: 7, workflows })).findings).toEqual([]);
   });
 });
 
@@ -127,37 +124,38 @@ test('what relies on state is left out for a target without state, and said so',
 });
 
 describe('a server that does not keep the contract', () => {
-  test.each([
+  // One run finds them all: none is hidden by another, and what ends a journey stands in one of its own.
+  const faults: [string, Change, string, string, RegExp][] = [
     [
       'a repeated answer without its header',
       without('idempotent-replayed'),
       'repeat-a-submission',
       'submit-again',
-      /wants \$response\.header\.Idempotent-Replayed == 'true'/,
+      /wants \$response\.header\.Idempotent-Replayed == 'true'/m,
     ],
     [
       'another link for the same id',
-      withMember('/add/', (body) => {
+      withMember('/add/right_to_work', (body) => {
         body['redirect_uri'] = `${body['redirect_uri']}-${Math.random()}`;
       }),
       'repeat-a-submission',
       'submit-again',
-      /wants \$response\.body#\/redirect_uri == /,
+      /wants \$response\.body#\/redirect_uri == /m,
     ],
     [
       'a status that is none',
       withMember('/status.json', (body) => Object.assign(body, { status: 'done' })),
       'submit-education',
       'get-status',
-      /^Body \/status breaks enum/,
+      /^Body \/status breaks enum/m,
     ],
     ['an answer without X-Request-Id', without('x-request-id'), 'submit-education', 'submit', /X-Request-Id/i],
     [
       'a failure',
-      (answer) => (answer.url.includes('/add/') ? { ...answer, status: 500 } : answer),
-      'submit-education',
+      (answer) => (answer.url.includes('/add/english') ? { ...answer, status: 500 } : answer),
+      'submit-english-proficiency',
       'submit',
-      /wants \$statusCode == 201, and the status is 500/,
+      /wants \$statusCode == 201, and the status is 500/m,
     ],
     [
       'a webhook that is still there',
@@ -165,37 +163,34 @@ describe('a server that does not keep the contract', () => {
         answer.status === 404 ? { ...answer, status: 200, headers: { 'content-type': 'text/plain' } } : answer,
       'look-after-a-webhook',
       'get-deleted',
-      /wants \$statusCode == 404/,
+      /wants \$statusCode == 404/m,
     ],
-  ] satisfies [string, Change, string, string, RegExp][])(
-    '%s is found, and the step is named',
-    {
-      timeout: 60_000,
-    },
-    async (_what, change, workflow, step, departure) => {
-      front.changing(change);
-      const { findings } = await runJourneys(target, { seed: 4, workflows: [workflow] });
-      const finding = findings.find(({ case: name }) => name === `${workflow}: ${step}`);
-      expect(finding?.departures.join('\n')).toMatch(new RegExp(departure.source, `${departure.flags}m`));
-      expect(Object.keys(operations)).toContain(finding?.operation);
-      expect(finding?.answer).toMatch(/^HTTP \d{3}\n/);
-    },
-  );
+  ];
+  const secrets: string[] = [];
+  let findings: Finding[];
 
-  test('no finding repeats a secret, a token or an upload link', { timeout: 60_000 }, async () => {
-    const seen: string[] = [target.clientSecret];
+  beforeAll(async () => {
     front.changing((answer) => {
       for (const [, secret = ''] of answer.text.matchAll(/"(?:access_token|secret)":"([^"]+)"|signature=([\w-]+)/g))
-        seen.push(secret);
-      return without('x-request-id')(answer);
+        secrets.push(secret);
+      return faults.reduce((changed, [, change]) => change(changed), answer);
     });
-    const { findings } = await runJourneys(target, {
-      seed: 5,
-      workflows: ['submit-with-a-file', 'look-after-a-webhook'],
-    });
+    const workflows = [...faults.map(([, , workflow]) => workflow), 'submit-with-a-file'];
+    ({ findings } = await runJourneys(target, { seed: 4, workflows }));
+  }, 60_000);
+
+  test.each(faults)('%s is found, and the step is named', (_what, _change, workflow, step, departure) => {
+    const finding = findings.find(({ case: name }) => name === `${workflow}: ${step}`);
+    expect(finding?.departures.join('\n')).toMatch(departure);
+    expect(Object.keys(operations)).toContain(finding?.operation);
+    expect(finding?.answer).toMatch(/^HTTP \d{3}\n/);
+  });
+
+  test('no finding repeats a secret, a token or an upload link', () => {
     expect(findings.length).toBeGreaterThan(10);
-    expect(seen.length).toBeGreaterThan(3);
-    for (const secret of seen.filter((text) => text !== '')) expect(JSON.stringify(findings)).not.toContain(secret);
+    expect(secrets.length).toBeGreaterThan(3);
+    for (const secret of [target.clientSecret, ...secrets].filter((text) => text !== ''))
+      expect(JSON.stringify(findings)).not.toContain(secret);
   });
 
   test('a target that nobody answers at is a finding, not a failure of the kit', {
