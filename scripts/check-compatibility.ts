@@ -31,8 +31,8 @@ const isObject = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The contract dereferenced, without examples and words. `redocly diff` reports a change of a shared component only at its
- * first use, which may be in an operation under development, or in a request although answers use it too.
+ * The contract dereferenced, without examples and words. `redocly diff` reports a change of a shared component only
+ * at its first use, which may be in an operation under development, or in a request although answers use it too.
  */
 function dereference(contract: Contract): Contract {
   const write = (value: unknown): unknown => {
@@ -72,8 +72,8 @@ async function breaksByRedocly(before: Contract, after: Contract): Promise<Found
 }
 
 /**
- * Both without the members that are the same, down to the answers of an operation: Redocly takes seconds to read all that
- * did not change.
+ * Both without the members that are the same, down to the answers of an operation: Redocly takes seconds to read all
+ * that did not change.
  */
 function withoutEquals(before: Node, after: Node, levels: number): [Node, Node] {
   const [was, is] = [{ ...before }, { ...after }];

@@ -145,8 +145,8 @@ async function respect(
 }
 
 /**
- * As much of the contract as `respect` sends requests by. It would compile every schema that an answer has, and what it makes
- * of them is not asked for.
+ * As much of the contract as `respect` sends requests by. It would compile every schema that an answer has, and what it
+ * makes of them is not asked for.
  */
 function outlineOf(contract: Contract): object {
   const { info, servers, components } = contract;
