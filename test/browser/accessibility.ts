@@ -3,18 +3,37 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** The colours that a reader can have. */
+export const COLOUR_SCHEMES = ['light', 'dark'] as const;
+
+/** Every rule, of the standard and of good practice. */
+export const EVERY_RULE: readonly string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The rules that look at colours: all that a page can break in dark colours when it breaks none in light ones. */
 export const COLOUR_RULES: readonly string[] = ['color-contrast', 'link-in-text-block'];
 
-/** The rules that axe finds broken on the page, in dark colours those of colours, each with up to three elements. */
-export async function accessibilityViolations(page: Page, colours: 'light' | 'dark' = 'light'): Promise<string[]> {
-  const only = colours === 'dark' ? COLOUR_RULES : axeTags;
-  // By the debugger, and not as an element of the page, which its policy would refuse.
-  await page.evaluate(axe);
-  return page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(only)}, resultTypes: ['violations'] }).then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' ')))`,
-  );
+/** The rules that axe finds broken on the page in these colours, which it then has, each with up to three elements. */
+export async function accessibilityViolations(
+  page: Page,
+  colorScheme: (typeof COLOUR_SCHEMES)[number],
+  rules = colorScheme === 'dark' ? COLOUR_RULES : EVERY_RULE,
+): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  const violations = await runAxe(page, { runOnly: rules });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html)}`);
+}
+
+type Violation = { id: string; impact: string; nodes: { html: string }[] };
+
+/** What axe finds broken on the page as it is, by its own choice of rules or by another one. */
+export async function runAxe(page: Page, options: { runOnly?: readonly string[] }): Promise<Violation[]> {
+  if (await page.evaluate('typeof axe === "undefined"')) {
+    // By the debugger, and not as an element of the page, which its policy would refuse. The next pages begin with it:
+    // to send it to each takes longer than it needs to look at one.
+    await page.addInitScript({ content: axe });
+    await page.evaluate(axe);
+  }
+  const all = JSON.stringify({ ...options, resultTypes: ['violations'] });
+  return page.evaluate(`axe.run(document, ${all}).then(({ violations }) => violations)`);
 }

@@ -14,8 +14,7 @@ export function sharedChromium(): Promise<Browser> {
   return started;
 }
 
-/** Starts a browser of the test's own. */
-export async function launchChromium(): Promise<Browser> {
+async function launchChromium(): Promise<Browser> {
   // Who runs tests as root, as in a container, has no sandbox; the pages are our own.
   const args = ['--no-sandbox'];
   if (ownBrowser !== undefined) return chromium.launch({ executablePath: ownBrowser, args });
@@ -23,7 +22,7 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: path.join(folder, 'chromium'),
     // Not all that the package advises: its arguments are for AWS Lambda, and switch off the web security that is tested here.
-    args: [...args, '--no-zygote', '--disable-gpu', '--disable-webgl'],
+    args: [...args, '--disable-gpu', '--disable-webgl'],
     env: environment(folder),
   });
 }

@@ -54,8 +54,8 @@ export const unbroken = 'Überlänge'.repeat(56).slice(0, 500);
 /** A name in Arabic, with what turns the direction of text. */
 export const rightToLeft = 'جامعة المثال \u202Eevil\u202C 🎓';
 
-/** An education credential that is as much as the contract takes. */
-export function longest(): unknown {
+/** An education credential that is as much as the contract takes, or has fewer subjects. */
+export function longest(subjects = 500): unknown {
   const content = example('EducationWithTranscript');
   const { credential } = content.data;
   credential.full_name = unbroken;
@@ -63,7 +63,7 @@ export function longest(): unknown {
   credential.course_name = unbroken;
   credential.partner_chain = Array.from({ length: 20 }, (_, index) => ({ name: `${index} ${unbroken}` }));
   const [subject] = credential.transcript.subjects;
-  credential.transcript.subjects = Array.from({ length: 500 }, (_, index) => ({
+  credential.transcript.subjects = Array.from({ length: subjects }, (_, index) => ({
     ...subject,
     name: index % 9 === 0 ? unbroken : index % 5 === 0 ? rightToLeft : `Subject ${index}`,
     grade: index % 7 === 0 ? unbroken : 'A',
