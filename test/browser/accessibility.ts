@@ -29,8 +29,7 @@ type Violation = { id: string; impact: string; nodes: { html: string }[] };
 /** What axe finds broken on the page as it is, by its own choice of rules or by another one. */
 export async function runAxe(page: Page, options: { runOnly?: readonly string[] }): Promise<Violation[]> {
   if (await page.evaluate('typeof axe === "undefined"')) {
-    // By the debugger, and not as an element of the page, which its policy would refuse. The next pages begin with it:
-    // to send it to each takes longer than it needs to look at one.
+    // By the debugger: as an element, the page's policy would refuse it. Sent once, for the next pages as well.
     await page.addInitScript({ content: axe });
     await page.evaluate(axe);
   }

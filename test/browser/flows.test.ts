@@ -471,9 +471,10 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     const check = async (page: Page, name: string | RegExp) => {
       await seen(page, name);
       const title = await page.title();
-      for (const colorScheme of COLOUR_SCHEMES)
+      for (const colorScheme of COLOUR_SCHEMES) {
         expect(await accessibilityViolations(page, colorScheme), `${title}, ${colorScheme}`).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth'), title).toBe(PHONE.width);
+        expect(await page.evaluate('document.documentElement.scrollWidth'), title).toBe(PHONE.width);
+      }
       checked.push(title);
     };
     const { link, upload } = await sentBatch('CredentialBatchOfEveryKind');

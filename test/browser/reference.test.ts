@@ -60,7 +60,6 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
       expect(requests.filter(({ url }) => url.startsWith('http'))).toHaveLength(1);
       expect(trouble).toEqual([]);
     }
-
     const rules = colorScheme === 'dark' ? { runOnly: COLOUR_RULES } : {};
     const found: string[] = [];
     // A guide and an operation; what the page begins with stands above both.
@@ -72,9 +71,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
           found.push(`${section} ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`);
     }
     expect(found).toEqual([]);
-
     const background = () => page.evaluate('getComputedStyle(document.querySelector(".menu-content")).backgroundColor');
-    // It is as the reader has it, and can be switched.
     expect(await background()).toBe(own);
     await page.getByTestId('color-mode-switcher').click();
     expect(await background()).toBe(other);
