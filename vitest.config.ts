@@ -24,6 +24,7 @@ const ISOLATED = 'test/oauth/token-request.test.ts';
 const LONG = [
   /\/docs\/contributing\./,
   /\/package\/(release|package)\./,
+  /\/mock\/process\./,
   /\/faults\/webhooks\./,
   /\/faults\//,
   /\/conformance\//,

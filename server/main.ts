@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { destination } from 'pino';
 import { createApp } from './app.ts';
 import { CannotStart } from './cannot-start.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
@@ -24,7 +26,8 @@ const CLOSE_LIMIT_MS = 2_000;
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const log = createLogger(config.logLevel);
+  const output = destination({ sync: false });
+  const log = createLogger(config.logLevel, output);
   const stop = stopRequest('start');
   const running = await Promise.race([start(config, log), stop.then(() => null)]);
   if (running !== null) {
@@ -42,6 +45,9 @@ async function main(): Promise<void> {
     await Promise.race([running.services.store.close(), sleep(CLOSE_LIMIT_MS)]);
   }
   log.info('stopped');
+  // Lines are written in the background: without this, those before could come after the last one, or not at all.
+  output.end();
+  await Promise.race([once(output, 'close'), sleep(CLOSE_LIMIT_MS)]);
   process.exit(0);
 }
 
