@@ -7,6 +7,7 @@ import { type Contract, listOperations, type Operation } from '../../scripts/gen
 import { UNDER_DEVELOPMENT } from '../../scripts/reference/for-readers.ts';
 import { renderReference } from '../../scripts/reference/render.ts';
 import { contract as bundled } from '../support/contract.ts';
+import { sized } from '../support/size.ts';
 import { COLOUR_RULES, runAxe } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 import { DESKTOP, openWindow, PHONE, type Window } from './support.ts';
@@ -90,14 +91,16 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
     expect(trouble).toEqual([]);
   });
 
-  test.each([
-    ['#tag/Webhooks', 'Webhooks'],
-    ['#tag/Webhooks/operation/rotateWebhookSecret', 'Rotate the secret of a webhook'],
-    ['#operation/addEducation', 'Submit an education qualification'],
-    ['#/credential-kinds/education', 'Education'],
+  const places: [string, string][] = [
     // As the server redirects to it.
     [`#/errors/${Object.keys(problems)[0]}`, String(Object.keys(problems)[0])],
-  ])('%s leads there', async (hash, title) => {
+    ['#tag/Webhooks/operation/rotateWebhookSecret', 'Rotate the secret of a webhook'],
+    ['#tag/Webhooks', 'Webhooks'],
+    ['#operation/addEducation', 'Submit an education qualification'],
+    ['#/credential-kinds/education', 'Education'],
+  ];
+  // The page is loaded for each.
+  test.each(sized(places.slice(0, 2), places))('%s leads there', async (hash, title) => {
     const { page } = shared;
     // As one who comes from elsewhere.
     await page.goto('about:blank');

@@ -26,7 +26,8 @@ test('receivers that fail in every way, and instances that are killed: every eve
       changes: CHANGES,
       changesMs: sized(6_000, 120_000),
       speed: 3_000,
-      killEveryMs: 2_500,
+      killEveryMs: sized(1_000, 2_500),
+      kills: sized(4, Number.POSITIVE_INFINITY),
       seed: SEED,
       // Only what hangs takes as long, however busy the machine is.
       limitMs: 500_000,
