@@ -25,6 +25,8 @@ const LONG = [
   /\/docs\/contributing\./,
   /\/package\/(release|package)\./,
   /\/mock\/process\./,
+  // They wait, while others work.
+  /\/(delivery|outbound)\/|\/mock\/sample-events\./,
   /\/faults\/webhooks\./,
   /\/faults\//,
   /\/conformance\//,
@@ -68,7 +70,7 @@ export default defineConfig(({ mode }) => ({
     // A worker goes on to the next file: to load the server anew for each costs more than most of them take.
     isolate: false,
     // More than there are processors: many tests wait for a process, a browser or a clock.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    maxWorkers: 2 * Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -7,6 +7,7 @@ import { hours } from '../../server/domain/clock.ts';
 import { isSignedWith, startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
+import { sized } from '../support/size.ts';
 import { accessibilityViolations, COLOUR_SCHEMES } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 import {
@@ -130,10 +131,12 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     return window;
   }
 
-  describe.each([
+  // The pages are the same at any width, and are written for the narrow one.
+  const screens: [string, typeof PHONE][] = [
     ['a phone', PHONE],
     ['a large screen', DESKTOP],
-  ])('on %s', (_where, viewport) => {
+  ];
+  describe.each(sized(screens.slice(0, 1), screens))('on %s', (_where, viewport) => {
     test('opens a link on a partner’s page, signs in, accepts, and holds the credential', async () => {
       const { id, link } = await submitted('EducationWithTranscript');
       const { page, requests } = await someone({ viewport });

@@ -3,6 +3,7 @@ import type { OperationId } from '../../generated/operations.ts';
 import { schemaCases, uncovered } from '../../scripts/conformance/cases/schema-cases.ts';
 import { errorsIn } from '../../scripts/conformance/cases/schema-errors.ts';
 import { textsAround } from '../../scripts/conformance/cases/values/regular-expression.ts';
+import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { requestKeywords } from '../../scripts/conformance/contract/keywords.ts';
 import { memberOf, valueAt } from '../../scripts/conformance/json.ts';
 import type { Case } from '../../scripts/conformance/types.ts';
@@ -46,8 +47,11 @@ describe('the cases of the schemas', () => {
 
   test('stand there too for a partner that may use any domain', () => {
     const any = options('any', ['*']);
-    const cases = operationIds.flatMap((id) => schemaCases(id, any));
-    expect(uncovered(contract, cases).filter(({ reason }) => reason === undefined)).toEqual([]);
+    // The kit's run against our own server, whose partners may, says so of all.
+    const some = sized(['addEnglishProficiency', 'createVerificationRequest'] as const, operationIds);
+    const cases = some.flatMap((id) => schemaCases(id, any));
+    const { partOf } = indexContract(contract);
+    expect(uncovered(partOf(some), cases).filter(({ reason }) => reason === undefined)).toEqual([]);
   });
 
   test('are judged by the validator as they claim', () => {
