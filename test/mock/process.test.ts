@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { bundled, ROOT } from '../support/process.ts';
+import { sized } from '../support/size.ts';
 
 const START_LIMIT_MS = 60_000;
 
@@ -44,7 +45,8 @@ function spawnMock(env: Record<string, string>) {
   return { child, output, greeted, ended };
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
+// One handler takes both, and Prism takes seconds to load for each.
+test.each(sized(['SIGTERM'] as const, ['SIGTERM', 'SIGINT'] as const))(
   'tells how to get a token, which works, and ends at %s',
   async (signal) => {
     const { child, output, greeted, ended } = spawnMock({ PORT: '0' });
