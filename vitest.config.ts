@@ -20,12 +20,17 @@ const fast = [
 /** What replaces modules, and so must be the first to load them. */
 const ISOLATED = 'test/oauth/token-request.test.ts';
 
-/** Follows CONTRIBUTING.md to the letter, with every check: `npm run test:walk`, which CI runs beside the other tests. */
-const WALK = 'test/docs/contributing.test.ts';
+/** What tests the project's own tools, and not the service: `npm run test:tools`, which CI runs beside the other tests. */
+const TOOLS = [
+  // Follows CONTRIBUTING.md to the letter, with every check.
+  'test/docs/contributing.test.ts',
+  'test/package/release.test.ts',
+  'test/conformance/mutants.test.ts',
+];
 
 /** What takes longest, the longest first: begun last, one of them would keep one worker busy while the others have no work. */
 const LONG = [
-  /\/package\/(release|package)\./,
+  /\/docs\/contributing\.|\/package\/(release|package)\./,
   /\/mock\/process\./,
   // They wait, while others work.
   /\/(delivery|outbound)\/|\/mock\/sample-events\./,
@@ -65,7 +70,7 @@ function hasRoom(folder: string): boolean {
 }
 if (process.env['TMPDIR'] === undefined && hasRoom(MEMORY)) process.env['TMPDIR'] = MEMORY;
 
-// `--mode all`, which `npm test` is, has all but the walk in one project: a worker then loads the server once.
+// `--mode all`, which `npm test` is, has all but the tools in one project: a worker then loads the server once.
 export default defineConfig(({ mode }) => ({
   test: {
     pool: 'forks',
@@ -77,16 +82,16 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
-      ...(mode === 'all'
-        ? []
-        : [{ extends: true as const, test: { name: 'fast', include: fast, exclude: [ISOLATED] } }]),
-      { extends: true, test: { name: 'isolated', include: [ISOLATED], isolate: true } },
+      ...(mode === 'test'
+        ? [{ extends: true as const, test: { name: 'fast', include: fast, exclude: [ISOLATED] } }]
+        : []),
+      { extends: true, test: { name: 'isolated', include: mode === 'tools' ? [] : [ISOLATED], isolate: true } },
       {
         extends: true,
         test: {
           name: 'whole',
-          include: ['test/**/*.test.ts'],
-          exclude: [...(mode === 'all' ? [WALK] : fast), ISOLATED],
+          include: mode === 'tools' ? TOOLS : ['test/**/*.test.ts'],
+          exclude: [...(mode === 'all' ? TOOLS : mode === 'test' ? fast : []), ISOLATED],
           globalSetup: ['test/support/global-setup.ts'],
         },
       },

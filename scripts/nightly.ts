@@ -8,7 +8,7 @@ import { root } from './root.ts';
 
 const RUNS: Readonly<Record<string, string>> = {
   tests: 'npm test',
-  walk: 'npm run test:walk',
+  tools: 'npm run test:tools',
   faults: 'npm run fault-run -- --changes 2000',
   fuzz: 'npm run conformance -- --cases 25000 --max-seconds 3600',
   mutants: 'npm run conformance:mutants -- --mutants 300',
