@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
     for (const link of new Set(links)) {
       await page.evaluate(`location.assign(${JSON.stringify(link)})`);
       // What Redoc does not know, it leaves as it is.
-      await expect.poll(() => new URL(page.url()).hash, { message: link }).toMatch(/^#\/./);
+      await expect.poll(() => new URL(page.url()).hash, { message: link, timeout: 5_000 }).toMatch(/^#\/./);
     }
   });
 
