@@ -62,7 +62,7 @@ function targetOf(contract: Contract, $ref: string): unknown {
 }
 
 async function breaksByRedocly(before: Contract, after: Contract): Promise<Found[]> {
-  const [was, is] = withoutEquals({ ...before }, { ...after }, 5);
+  const [was, is] = withoutEquals(before as unknown as Node, after as unknown as Node, 5);
   if (isDeepStrictEqual(was, is)) return [];
   return (await diff(was, is)).flatMap(({ path: place, property, verdicts }) =>
     verdicts
@@ -80,7 +80,7 @@ function withoutEquals(before: Node, after: Node, levels: number): [Node, Node] 
   for (const key of Object.keys({ ...before, ...after })) {
     const [old, present] = [was[key], is[key]];
     // The version of OpenAPI says how all else is read; our keywords are looked at below.
-    if (key in OUR_KEYWORDS || (key !== 'openapi' && isDeepStrictEqual(old, present))) {
+    if (OUR_KEYWORDS.has(key) || (key !== 'openapi' && isDeepStrictEqual(old, present))) {
       delete was[key];
       delete is[key];
     } else if (levels > 1 && isObject(old) && isObject(present))
@@ -136,23 +136,25 @@ const mayOnlyBeAddedTo: MayBecome = (before, after) =>
     : before === undefined || isDeepStrictEqual(before, after);
 
 /** Redocly does not look into extensions: what each of ours may become. Those that are not here promise nothing. */
-const OUR_KEYWORDS: Readonly<Record<string, MayBecome>> = {
-  'x-asset-type': mayOnlyBeAddedTo,
-  'x-body-limit': mayOnlyRise,
-  'x-delivery': mayOnlyBeAddedTo,
-  'x-https': mayOnlyGo,
-  'x-idempotent': (before, after) => before === false || mayOnlyBeAddedTo(before, after),
-  'x-json-content': mayOnlyGo,
-  'x-max-bytes': mayOnlyRise,
-  'x-not-inside': mayOnlyGo,
-  'x-problems': mayOnlyBeAddedTo,
-  'x-public-address': mayOnlyGo,
-  'x-registered-domain': mayOnlyGo,
-  'x-required-scope': mayOnlyGo,
-  'x-service': figuresMayOnlyRise,
-  'x-under-development': mayOnlyGo,
-  'x-unique': mayOnlyGo,
-};
+const OUR_KEYWORDS: ReadonlyMap<string, MayBecome> = new Map(
+  Object.entries({
+    'x-asset-type': mayOnlyBeAddedTo,
+    'x-body-limit': mayOnlyRise,
+    'x-delivery': mayOnlyBeAddedTo,
+    'x-https': mayOnlyGo,
+    'x-idempotent': (before, after) => before === false || mayOnlyBeAddedTo(before, after),
+    'x-json-content': mayOnlyGo,
+    'x-max-bytes': mayOnlyRise,
+    'x-not-inside': mayOnlyGo,
+    'x-problems': mayOnlyBeAddedTo,
+    'x-public-address': mayOnlyGo,
+    'x-registered-domain': mayOnlyGo,
+    'x-required-scope': mayOnlyGo,
+    'x-service': figuresMayOnlyRise,
+    'x-under-development': mayOnlyGo,
+    'x-unique': mayOnlyGo,
+  }),
+);
 
 function breaksOfOurKeywords(before: unknown, after: unknown, place: string): Found[] {
   // What is new has no promises to break, and what is gone is Redocly's to tell.
@@ -160,7 +162,7 @@ function breaksOfOurKeywords(before: unknown, after: unknown, place: string): Fo
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].flatMap((key) => {
     const here = `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const mayBecome = OUR_KEYWORDS[key];
+    const mayBecome = OUR_KEYWORDS.get(key);
     if (mayBecome !== undefined && !mayBecome(before[key], after[key]))
       return [{ place: `#${here}`, message: changeOf(key, before[key], after[key]) }];
     return breaksOfOurKeywords(byName(before[key]), byName(after[key]), here);

@@ -45,6 +45,8 @@ async function main(): Promise<void> {
     await Promise.race([running.services.store.close(), sleep(CLOSE_LIMIT_MS)]);
   }
   log.info('stopped');
+  // A line that came after the end would throw.
+  log.level = 'silent';
   // Lines are written in the background: without this, those before could come after the last one, or not at all.
   output.end();
   await Promise.race([once(output, 'close'), sleep(CLOSE_LIMIT_MS)]);

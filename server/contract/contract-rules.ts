@@ -95,17 +95,18 @@ function duplicates(value: object, pathSets: readonly (readonly string[])[]): st
     const seen = new Set<string>();
     return paths
       .flatMap((path) => valuesAt(value, path.slice(1).split('/')))
-      .filter(([, found]) => typeof found === 'string' && (seen.has(found) || !seen.add(found)))
+      .filter(([, found]) => typeof found === 'string')
+      .filter(([, found]) => seen.has(found as string) || !seen.add(found as string))
       .map(([pointer]) => pointer);
   });
 }
 
 /** Every value at a path of member names, with its pointer. `*` in the path means every item of a list. */
-function valuesAt(value: unknown, path: readonly string[], depth = 0, pointer = ''): [string, unknown][] {
-  const name = path[depth];
+function valuesAt(value: unknown, path: readonly string[], pointer = ''): [string, unknown][] {
+  const [name, ...rest] = path;
   if (name === undefined) return [[pointer, value]];
   if (name === '*')
-    return Array.isArray(value) ? value.flatMap((item, i) => valuesAt(item, path, depth + 1, `${pointer}/${i}`)) : [];
+    return Array.isArray(value) ? value.flatMap((item, i) => valuesAt(item, rest, `${pointer}/${i}`)) : [];
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return [];
-  return valuesAt((value as Record<string, unknown>)[name], path, depth + 1, `${pointer}/${name}`);
+  return valuesAt((value as Record<string, unknown>)[name], rest, `${pointer}/${name}`);
 }

@@ -64,9 +64,10 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
     const rules = colorScheme === 'dark' ? { runOnly: COLOUR_RULES } : {};
     const found: string[] = [];
     // A guide and an operation; what the page begins with stands above both.
-    for (const section of ['/credential-kinds/education', '/webhooks/createwebhook']) {
+    for (const section of ['/credential-kinds/education', '/webhooks/createwebhook', ...sized([], [''])]) {
       await page.goto(`${url}#${section}`);
-      await page.locator(`[data-section-id="${section}"]`).getByRole('heading').first().waitFor();
+      const place = section === '' ? page : page.locator(`[data-section-id="${section}"]`);
+      await place.getByRole('heading').first().waitFor();
       for (const { id, impact, nodes } of await runAxe(page, rules))
         if (['serious', 'critical'].includes(impact) && !REDOCS_OWN.includes(id))
           found.push(`${section} ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`);

@@ -149,7 +149,7 @@ describe('what departs from the contract is found', () => {
           : answer;
       },
     }));
-    const report = await check(target, { operations: ['addRightToWork'], maxRequests: 300 });
+    const report = await check(target, { operations: ['addRightToWork'], maxRequests: sized(300, 20_000) });
     expect(saidBy(report)).toMatch(/The contract has 422 validation_failed for this request, and the answer is 201/);
   }, 30_000);
 

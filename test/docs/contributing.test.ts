@@ -24,10 +24,13 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 /** Pastes into a shell in the copy; rejects with all that it said when a line of it fails. */
 async function paste(text: string): Promise<string> {
   const passed = ['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]);
-  // One worker loads the server once.
-  const env = { ...Object.fromEntries(passed.filter(([, value]) => value !== undefined)), VITEST_MAX_WORKERS: '1' };
-  // The server of this run will do.
-  env.DATABASE_URL = inject('postgresUrl');
+  const env = {
+    ...Object.fromEntries(passed.filter(([, value]) => value !== undefined)),
+    // One worker loads the server once.
+    VITEST_MAX_WORKERS: '1',
+    // The server of this run will do.
+    DATABASE_URL: inject('postgresUrl'),
+  };
   const { stdout } = await run('bash', ['-c', `set -euo pipefail\n${text}`], {
     cwd: copy,
     env,

@@ -7,6 +7,7 @@ import type {
   NewVerificationRequest,
   VerificationRequest,
 } from '../../server/store/verifications/verification-store.ts';
+import { sized } from '../support/size.ts';
 import { killChildren, startChild } from './child-process.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { aChange, aVerificationRequest, aWebhook, MANY, T0, WINDOW } from './samples.ts';
@@ -108,7 +109,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
 
     describe('finding', () => {
       test('those that the partner has, each once', async () => {
-        const mine = await Promise.all(Array.from({ length: 300 }, () => added()));
+        const mine = await Promise.all(Array.from({ length: sized(300, 600) }, () => added()));
         const theirs = await added({ clientId: 'partner-b' });
         const ids = [...mine, theirs].map(({ requestId }) => requestId);
         const found = await bench.store.findVerificationRequests('partner-a', [...ids, 'unknown', ...ids]);

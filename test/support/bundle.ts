@@ -1,7 +1,7 @@
 import { readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -29,23 +29,28 @@ const ownAddress: Plugin = {
   },
 };
 
+/** A bundle with its packages: to load their files takes longer than most processes live. */
+export const WHOLE_BUNDLE = {
+  bundle: true,
+  // CommonJS needs `require`.
+  banner: { js: `const require = (await import('node:module')).createRequire(import.meta.url);` },
+  mainFields: ['module', 'main'],
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+} satisfies BuildOptions;
+
 /** Bundles, for one run of the tests: a compiler in each process would cost more than most tests do. */
 export async function bundleEntries(folder: string): Promise<void> {
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await build({
+    ...WHOLE_BUNDLE,
     absWorkingDir: ROOT,
     entryPoints: [...ENTRIES],
     outdir: folder,
     outbase: ROOT,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
     external: ['libsql', '@stoplight/*'],
-    // With the packages: to load their files takes longer than most processes live. CommonJS needs `require`.
-    banner: { js: `const require = (await import('node:module')).createRequire(import.meta.url);` },
-    mainFields: ['module', 'main'],
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
     plugins: [ownAddress],
   });
 }

@@ -8,7 +8,7 @@ export const contract = JSON.parse(readFileSync(new URL('../../generated/openapi
 /** The value of a named example, a fresh copy of it. */
 // biome-ignore lint/suspicious/noExplicitAny: a test changes whatever it likes in an example
 export function example(name: string): any {
-  return JSON.parse(JSON.stringify(contract.components.examples[name].value));
+  return structuredClone(contract.components.examples[name].value);
 }
 
 const addresses = (Object.keys(operations) as OperationId[]).map((id) => {

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import type { Target } from '../../../scripts/conformance/types.ts';
+import { WHOLE_BUNDLE } from '../../support/bundle.ts';
 import type { GeneratedModules } from './generated-modules.ts';
 import type { AnswerChange } from './mutate-answer.ts';
 import type { WorkerInput, WorkerMessage } from './server-worker.ts';
@@ -59,16 +60,10 @@ async function bundleServer(folder: string): Promise<void> {
   await mkdir(path.join(folder, 'servers'));
   await symlink(path.join(root, 'generated'), path.join(folder, 'servers/generated'));
   await build({
+    ...WHOLE_BUNDLE,
     entryPoints: [path.join(here, 'server-worker.ts')],
     outdir: folder,
-    bundle: true,
-    // With the packages: to load their files takes each server longer than to bundle them once. CommonJS needs `require`.
     external: ['libsql'],
-    banner: { js: `const require = (await import('node:module')).createRequire(import.meta.url);` },
-    mainFields: ['module', 'main'],
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
     plugins: [

@@ -30,6 +30,7 @@ try {
       changesMs: Math.max(10_000, changes * 30),
       speed: 1_500,
       killEveryMs: 3_000,
+      kills: Number.POSITIVE_INFINITY,
       seed,
       limitMs: Math.max(10_000, changes * 30) + 180_000,
       onProgress: (progress) => process.stderr.write(`${progress}\n`),

@@ -28,8 +28,8 @@ export interface RunOptions {
   changesMs: number;
   speed: number;
   killEveryMs: number;
-  /** After so many no instance is killed any more. */
-  kills?: number;
+  /** After so many no instance is killed any more; infinite, they are killed to the end. */
+  kills: number;
   seed: number;
   /** When to give up: what is pending then is found by the ledger. */
   limitMs: number;
@@ -171,7 +171,7 @@ async function live(run: Run, webhooks: RunWebhook[]): Promise<{ steps: StepReco
   async function killOn(): Promise<void> {
     for (;;) {
       await sleep(options.killEveryMs);
-      if (isDone || fleet.kills >= (options.kills ?? Number.POSITIVE_INFINITY)) return;
+      if (isDone || fleet.kills >= options.kills) return;
       const ready = fleet.ready();
       const victim = ready[Math.floor(random.next() * ready.length)];
       if (victim === undefined) continue;
