@@ -587,55 +587,6 @@ export interface components {
             /** @description What is wrong, for a developer. It repeats nothing that was sent. */
             error_description: string;
         };
-        /**
-         * Format: uri
-         * @description Absolute http or https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner. The URL is written in ASCII: blanks and other letters are percent-encoded, and a host is in Punycode.
-         */
-        DocumentUrl: string | null;
-        /**
-         * A PDF behind a link
-         * @description The document is a PDF file. `document` is its URL, null or absent.
-         */
-        PdfLinkDocument: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            document_type: "pdf";
-            data: {
-                document?: components["schemas"]["DocumentUrl"];
-            };
-        };
-        /** @description The content of an open certificate document, a JSON object, as a string; or null when there is none. At most 512 KiB of UTF-8. */
-        OpenCertificate: string | null;
-        /**
-         * An open certificate
-         * @description The document is an open certificate. `document` is its content, null or absent.
-         */
-        OpenCertificateDocument: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            document_type: "open_cert";
-            data: {
-                document?: components["schemas"]["OpenCertificate"];
-            };
-        };
-        /**
-         * No document
-         * @description There is no document. `document` is null or absent.
-         */
-        NoDocument: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            document_type: "none";
-            data: {
-                document?: null;
-            };
-        };
         /** @description An identifier that the partner chooses. Any characters but control characters; letter case counts. `.` and `..` are refused, because no address can carry them. A globally unique value of the form `<PREFIX>-<UUID>` is recommended, where the prefix is optional. */
         Identifier: string;
         /** @description A name or a short text on one line. It must hold more than white space. */
@@ -652,7 +603,7 @@ export interface components {
         /** @description The year in which the qualification was conferred, as four digits. Required and not null, unless `awaiting_graduation` is true: then null or absent. */
         ConferralYear: string | null;
         /** @description A day that the calendar has, as `YYYY-MM-DD`, or a year alone, as `YYYY`. */
-        CalendarDateOrYear: string | unknown | unknown;
+        CalendarDateOrYear: string;
         /** @description Text that may be empty and may have several lines. */
         OptionalText: string;
         /** @description One subject of a transcript. */
@@ -708,9 +659,14 @@ export interface components {
             transcript?: components["schemas"]["Transcript"];
             partner_chain?: components["schemas"]["PartnerChain"];
         };
-        /** @description An education qualification submitted for a user. */
-        EducationSubmission: {
-            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. */
+        /**
+         * Format: uri
+         * @description Absolute http or https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner. The URL is written in ASCII: blanks and other letters are percent-encoded, and a host is in Punycode.
+         */
+        DocumentUrl: string | null;
+        /** @description An education qualification whose document is a PDF file behind a link. */
+        EducationWithPdf: {
+            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -718,19 +674,69 @@ export interface components {
              */
             credential_type: "education";
             /**
-             * @description What kind of document `data.document` holds.
+             * @description That the document is a PDF file. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            document_type: "pdf" | "open_cert" | "none";
+            document_type: "pdf";
             /** @description The credential and its document. */
             data: {
                 credential: components["schemas"]["EducationCredential"];
-                /** @description The document that supports the credential; what it must be depends on `document_type`. */
-                document?: string | null;
+                /** @description URL of the PDF file; null or absent when there is none. */
+                document?: components["schemas"]["DocumentUrl"];
                 /** @description Accepted here too, as well as in the credential itself. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
-        } & (components["schemas"]["PdfLinkDocument"] | components["schemas"]["OpenCertificateDocument"] | components["schemas"]["NoDocument"]);
+        };
+        /** @description The content of an open certificate document, a JSON object, as a string; or null when there is none. At most 512 KiB of UTF-8. */
+        OpenCertificate: string | null;
+        /** @description An education qualification whose document is an open certificate. */
+        EducationWithOpenCertificate: {
+            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item. */
+            id: components["schemas"]["Identifier"];
+            /**
+             * @description The kind of the credential.
+             * @constant
+             */
+            credential_type: "education";
+            /**
+             * @description That the document is an open certificate. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            document_type: "open_cert";
+            /** @description The credential and its document. */
+            data: {
+                credential: components["schemas"]["EducationCredential"];
+                /** @description Content of the open certificate document; null or absent when there is none. */
+                document?: components["schemas"]["OpenCertificate"];
+                /** @description Accepted here too, as well as in the credential itself. */
+                partner_chain?: components["schemas"]["PartnerChain"];
+            };
+        };
+        /** @description An education qualification without a document. */
+        EducationWithoutDocument: {
+            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item. */
+            id: components["schemas"]["Identifier"];
+            /**
+             * @description The kind of the credential.
+             * @constant
+             */
+            credential_type: "education";
+            /**
+             * @description That there is no document. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            document_type: "none";
+            /** @description The credential and its document. */
+            data: {
+                credential: components["schemas"]["EducationCredential"];
+                /** @description Null or absent, since there is no document. */
+                document?: null;
+                /** @description Accepted here too, as well as in the credential itself. */
+                partner_chain?: components["schemas"]["PartnerChain"];
+            };
+        };
+        /** @description An education qualification submitted for a user. */
+        EducationSubmission: components["schemas"]["EducationWithPdf"] | components["schemas"]["EducationWithOpenCertificate"] | components["schemas"]["EducationWithoutDocument"];
         /**
          * Format: uri
          * @description Address to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`, where `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork` or `batch`, `content` is the service's own identifier of the submission, and every value is percent-encoded. The link of a batch has no `documentType`. The `&` stands as itself in the answer; some clients print it as `\u0026`, which must be read as `&`.
@@ -779,7 +785,10 @@ export interface components {
             detail: string;
         };
         /** @description The request is well-formed but breaks rules of the contract. All violations are listed, up to 1,000. */
-        ValidationProblem: components["schemas"]["Problem"];
+        ValidationProblem: components["schemas"]["Problem"] & {
+            /** @description Every violation, in no particular order. */
+            errors: components["schemas"]["Violation"][];
+        };
         /**
          * Format: date
          * @description A day that the calendar has, as `YYYY-MM-DD`. `2023-02-29` is refused.
@@ -858,20 +867,6 @@ export interface components {
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
-        /**
-         * An image behind a link
-         * @description The document is a PNG or JPEG file. `document` is its URL, null or absent.
-         */
-        ImageLinkDocument: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            document_type: "png" | "jpg";
-            data: {
-                document?: components["schemas"]["DocumentUrl"];
-            };
-        };
         /** @description The name of the party that issued the credential. A generic word alone is refused: `school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy` and the like. */
         IssuerName: components["schemas"]["Text"];
         /** @description The name of the qualification. A generic title alone is refused, because nothing can be verified by it: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance or achievement, and the like. */
@@ -891,9 +886,9 @@ export interface components {
             assessment_result?: components["schemas"]["AssessmentResult"];
             partner_chain?: components["schemas"]["PartnerChain"];
         };
-        /** @description A microcredential submitted for a user. */
-        MicrocredentialSubmission: {
-            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. */
+        /** @description A microcredential whose document is a PDF file behind a link. */
+        MicrocredentialWithPdf: {
+            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -901,19 +896,90 @@ export interface components {
              */
             credential_type: "microcredential";
             /**
-             * @description What kind of document `data.document` holds.
+             * @description That the document is a PDF file. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            document_type: "pdf" | "png" | "jpg" | "open_cert" | "none";
+            document_type: "pdf";
             /** @description The credential and its document. */
             data: {
                 credential: components["schemas"]["MicrocredentialCredential"];
-                /** @description The document that supports the credential; what it must be depends on `document_type`. */
-                document?: string | null;
+                /** @description URL of the PDF file; null or absent when there is none. */
+                document?: components["schemas"]["DocumentUrl"];
                 /** @description Accepted here too, as well as in the credential itself. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
-        } & (components["schemas"]["PdfLinkDocument"] | components["schemas"]["ImageLinkDocument"] | components["schemas"]["OpenCertificateDocument"] | components["schemas"]["NoDocument"]);
+        };
+        /** @description A microcredential whose document is a PNG or JPEG file behind a link. */
+        MicrocredentialWithImage: {
+            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item. */
+            id: components["schemas"]["Identifier"];
+            /**
+             * @description The kind of the credential.
+             * @constant
+             */
+            credential_type: "microcredential";
+            /**
+             * @description Whether the document is a PNG or a JPEG file. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            document_type: "png" | "jpg";
+            /** @description The credential and its document. */
+            data: {
+                credential: components["schemas"]["MicrocredentialCredential"];
+                /** @description URL of the image; null or absent when there is none. */
+                document?: components["schemas"]["DocumentUrl"];
+                /** @description Accepted here too, as well as in the credential itself. */
+                partner_chain?: components["schemas"]["PartnerChain"];
+            };
+        };
+        /** @description A microcredential whose document is an open certificate. */
+        MicrocredentialWithOpenCertificate: {
+            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item. */
+            id: components["schemas"]["Identifier"];
+            /**
+             * @description The kind of the credential.
+             * @constant
+             */
+            credential_type: "microcredential";
+            /**
+             * @description That the document is an open certificate. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            document_type: "open_cert";
+            /** @description The credential and its document. */
+            data: {
+                credential: components["schemas"]["MicrocredentialCredential"];
+                /** @description Content of the open certificate document; null or absent when there is none. */
+                document?: components["schemas"]["OpenCertificate"];
+                /** @description Accepted here too, as well as in the credential itself. */
+                partner_chain?: components["schemas"]["PartnerChain"];
+            };
+        };
+        /** @description A microcredential without a document. */
+        MicrocredentialWithoutDocument: {
+            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item. */
+            id: components["schemas"]["Identifier"];
+            /**
+             * @description The kind of the credential.
+             * @constant
+             */
+            credential_type: "microcredential";
+            /**
+             * @description That there is no document. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            document_type: "none";
+            /** @description The credential and its document. */
+            data: {
+                credential: components["schemas"]["MicrocredentialCredential"];
+                /** @description Null or absent, since there is no document. */
+                document?: null;
+                /** @description Accepted here too, as well as in the credential itself. */
+                partner_chain?: components["schemas"]["PartnerChain"];
+            };
+        };
+        /** @description A microcredential submitted for a user. */
+        MicrocredentialSubmission: components["schemas"]["MicrocredentialWithPdf"] | components["schemas"]["MicrocredentialWithImage"] | components["schemas"]["MicrocredentialWithOpenCertificate"] | components["schemas"]["MicrocredentialWithoutDocument"];
         /**
          * @description An officially assigned ISO 3166-1 alpha-2 country code, in upper case.
          * @enum {string}
@@ -951,34 +1017,13 @@ export interface components {
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
-        /** @description One microcredential of a v1 batch. */
-        MicrocredentialBatchItem: {
-            /** @description Identifier of the item, unique within the batch; often the batch's identifier with a numeric suffix. */
-            id: components["schemas"]["Identifier"];
-            /**
-             * @description The kind of the credential.
-             * @constant
-             */
-            credential_type: "microcredential";
-            /**
-             * @description What kind of document `data.document` holds.
-             * @enum {string}
-             */
-            document_type: "pdf" | "open_cert" | "none";
-            /** @description The credential and its document. */
-            data: {
-                credential: components["schemas"]["MicrocredentialCredential"];
-                /** @description The document that supports the credential; what it must be depends on `document_type`. */
-                document?: string | null;
-                /** @description Accepted here too, as well as in the credential itself. */
-                partner_chain?: components["schemas"]["PartnerChain"];
-            };
-        } & (components["schemas"]["PdfLinkDocument"] | components["schemas"]["OpenCertificateDocument"] | components["schemas"]["NoDocument"]);
+        /** @description One microcredential of a v1 batch. It has no image for a document. */
+        MicrocredentialBatchItem: components["schemas"]["MicrocredentialWithPdf"] | components["schemas"]["MicrocredentialWithOpenCertificate"] | components["schemas"]["MicrocredentialWithoutDocument"];
         /** @description Several microcredentials of one user, submitted as one unit. */
         MicrocredentialBatch: {
             /** @description The partner's identifier of the batch. */
             id: components["schemas"]["Identifier"];
-            /** @description The microcredentials. Their `id` is unique within the batch. */
+            /** @description The microcredentials. Their `id` is unique within the batch, and often the batch's identifier with a numeric suffix. */
             credentials: components["schemas"]["MicrocredentialBatchItem"][];
         };
         /** @description The digital identity of the user, as the partner has established it. */
@@ -1689,36 +1734,6 @@ export interface components {
          * @example 6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50
          */
         DeliveryRef: string;
-        /**
-         * @description When this attempt was signed, in seconds since the Unix epoch.
-         * @example 1769852521
-         */
-        XTimestamp: string;
-        /**
-         * @description HMAC-SHA256 of `<X-Timestamp>.<raw body>` under the secret of the webhook, in lower-case hex.
-         * @example 345903d79919821f1e65c07a7ba077bf9318c1bc5c09bb5e87f0b89f79084307
-         */
-        XSignature: string;
-        /**
-         * @description The same under the secret before, for 24 hours after the secret was rotated. Absent otherwise.
-         * @example ad7ae70d4278ffa8ab6199c28a597da6e8977ffae90f9e5443e1cb8a2c5e782f
-         */
-        XSignaturePrevious: string;
-        /**
-         * @description The `event_id`, the same at every attempt (Standard Webhooks).
-         * @example 5f7c1f0e-6d8b-4c53-9a4e-2f1f6f3f7b11
-         */
-        WebhookId: string;
-        /**
-         * @description As `X-Timestamp` (Standard Webhooks).
-         * @example 1769852521
-         */
-        WebhookTimestamp: string;
-        /**
-         * @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64; two of them, separated by a blank, for 24 hours after the secret was rotated (Standard Webhooks).
-         * @example v1,AsmPKl5936c2GuSYBL9EafnBPihFjmMQqC+B9lTR1KQ= v1,St7gQx3dZOgwEDsNqOd8EftdVvN3YqhPyAMZ4sqBNss=
-         */
-        WebhookSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -2702,32 +2717,32 @@ export interface operations {
                  * @description When this attempt was signed, in seconds since the Unix epoch.
                  * @example 1769852521
                  */
-                "X-Timestamp": components["parameters"]["XTimestamp"];
+                "X-Timestamp": string;
                 /**
                  * @description HMAC-SHA256 of `<X-Timestamp>.<raw body>` under the secret of the webhook, in lower-case hex.
                  * @example 345903d79919821f1e65c07a7ba077bf9318c1bc5c09bb5e87f0b89f79084307
                  */
-                "X-Signature": components["parameters"]["XSignature"];
+                "X-Signature": string;
                 /**
                  * @description The same under the secret before, for 24 hours after the secret was rotated. Absent otherwise.
                  * @example ad7ae70d4278ffa8ab6199c28a597da6e8977ffae90f9e5443e1cb8a2c5e782f
                  */
-                "X-Signature-Previous"?: components["parameters"]["XSignaturePrevious"];
+                "X-Signature-Previous"?: string;
                 /**
                  * @description The `event_id`, the same at every attempt (Standard Webhooks).
                  * @example 5f7c1f0e-6d8b-4c53-9a4e-2f1f6f3f7b11
                  */
-                "webhook-id": components["parameters"]["WebhookId"];
+                "webhook-id": string;
                 /**
                  * @description As `X-Timestamp` (Standard Webhooks).
                  * @example 1769852521
                  */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                "webhook-timestamp": string;
                 /**
                  * @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64; two of them, separated by a blank, for 24 hours after the secret was rotated (Standard Webhooks).
                  * @example v1,AsmPKl5936c2GuSYBL9EafnBPihFjmMQqC+B9lTR1KQ= v1,St7gQx3dZOgwEDsNqOd8EftdVvN3YqhPyAMZ4sqBNss=
                  */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;

@@ -21,6 +21,10 @@ export interface ContractRules {
   maxBytes(text: string, limit: number): boolean;
   /** x-registered-domain: whether the host of the URL is registered for the partner. */
   registeredDomain(url: string): boolean;
+  /** x-fraction-digits: whether the time has so many digits after the second. */
+  fractionDigits(time: string, digits: number): boolean;
+  /** x-well-formed: whether the text holds no half of a pair of surrogates. */
+  wellFormed(text: string): boolean;
   /** x-https: whether the URL is https, or http where that will do. */
   https(url: string): boolean;
   /** x-public-address: whether the host of the URL is a name or an address that may be connected to. */

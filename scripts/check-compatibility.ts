@@ -141,6 +141,7 @@ const OUR_KEYWORDS: ReadonlyMap<string, MayBecome> = new Map(
     'x-asset-type': mayOnlyBeAddedTo,
     'x-body-limit': mayOnlyRise,
     'x-delivery': mayOnlyBeAddedTo,
+    'x-fraction-digits': mayOnlyBeAddedTo,
     'x-https': mayOnlyGo,
     'x-idempotent': (before, after) => before === false || mayOnlyBeAddedTo(before, after),
     'x-json-content': mayOnlyGo,
@@ -153,6 +154,7 @@ const OUR_KEYWORDS: ReadonlyMap<string, MayBecome> = new Map(
     'x-service': figuresMayOnlyRise,
     'x-under-development': mayOnlyGo,
     'x-unique': mayOnlyGo,
+    'x-well-formed': mayOnlyGo,
   }),
 );
 

@@ -15,6 +15,10 @@ export function addContractKeywords(ajv: Ajv2020): void {
   check('x-json-content', 'string', ({ data, schema }) => _`this.jsonContent(${data}, ${schema})`);
   /** A string has at most so many bytes in UTF-8. */
   check('x-max-bytes', 'string', ({ data, schema }) => _`this.maxBytes(${data}, ${schema})`);
+  /** A string holds no half of a pair of surrogates (RFC 8259, section 8.2). */
+  check('x-well-formed', 'string', ({ data }) => _`this.wellFormed(${data})`);
+  /** A time has so many digits after the second, and is in UTC. */
+  check('x-fraction-digits', 'string', ({ data, schema }) => _`this.fractionDigits(${data}, ${schema})`);
   /** The host of a URL is one of the domains registered for the partner. */
   check('x-registered-domain', 'string', ({ data }) => _`this.registeredDomain(${data})`);
   /** A URL is https; outside production, http to a loopback host will do. */

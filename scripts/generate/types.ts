@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { OpenAPI3 } from 'openapi-typescript';
-import type { Contract } from './contract.ts';
+import type { Contract, Schema } from './contract.ts';
 
 // As CommonJS: before it imports CommonJS as a module, Node looks through all megabytes of the compiler for exports.
 const require = createRequire(import.meta.url);
@@ -24,8 +24,14 @@ const typeNamed = (name: string) => ts.factory.createTypeReferenceNode(name);
 /** TypeScript types of every schema and operation. The bytes of a file are what `fetch` takes for them. */
 export async function renderTypes(contract: Contract): Promise<string> {
   const nodes = await openapiTypescript(structuredClone(contract) as unknown as OpenAPI3, {
-    transform: ({ format }) =>
-      format === 'binary' ? ts.factory.createUnionTypeNode([typeNamed('Blob'), typeNamed('Uint8Array')]) : undefined,
+    transform: (schema) => {
+      const { format, not } = schema as Schema;
+      if (format === 'binary') return ts.factory.createUnionTypeNode([typeNamed('Blob'), typeNamed('Uint8Array')]);
+      // A text or null that is no text: many generators know no type that is null alone.
+      return (not as Schema | undefined)?.type === 'string'
+        ? ts.factory.createLiteralTypeNode(ts.factory.createNull())
+        : undefined;
+    },
   });
   return MODULE + astToString(nodes);
 }

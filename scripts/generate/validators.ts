@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
@@ -21,7 +22,10 @@ import { addContractKeywords } from './keywords.ts';
  * operationId. A form is validated as the object of its fields. The bytes of a file have no schema.
  */
 export async function renderValidators(contract: Contract): Promise<string> {
-  const definitions: Record<string, Schema> = { ...contract.components.schemas };
+  const { schemas } = contract.components;
+  const definitions = Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, withCommonRules(schemas, schema)]),
+  );
   const exported: Record<string, string> = {};
   const tables = {
     requestBodies: {} as Record<string, string>,
@@ -107,6 +111,15 @@ function bounded(code: string, enough: number): string {
   }, merge + code);
 }
 
+interface Discriminator {
+  propertyName: string;
+  /** The reference of the variant for each value. */
+  mapping: Record<string, string>;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 function objectOf(members: (readonly [string, Parameter | Header])[]): Schema {
   return {
     type: 'object',
@@ -118,14 +131,41 @@ function objectOf(members: (readonly [string, Parameter | Header])[]): Schema {
 /** References into the bundle become references into `$defs`. Ajv reads the variants and refuses a `mapping`. */
 function forAjv(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(forAjv);
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
       if (key === '$ref') return [key, String(member).replace('#/components/schemas/', '#/$defs/')];
-      if (key === 'discriminator') return [key, { propertyName: (member as { propertyName: string }).propertyName }];
+      if (key === 'discriminator') return [key, { propertyName: (member as Discriminator).propertyName }];
       return [key, forAjv(member)];
     }),
   );
+}
+
+/**
+ * A choice by discriminator, made to find every violation at once: the variant that the discriminator names judges the value, and
+ * where it names none, what all variants have in common does.
+ */
+function withCommonRules(schemas: Record<string, Schema>, schema: Schema): Schema {
+  if (schema['discriminator'] === undefined) return schema;
+  const { propertyName, mapping } = schema['discriminator'] as Discriminator;
+  const variants = Object.values(mapping).map((reference) => schemas[reference.split('/').at(-1) ?? ''] as Schema);
+  const common = variants.reduce((found, variant) => commonOf(schemas, found, variant) as Schema);
+  const named = { type: 'string', enum: Object.keys(mapping) };
+  const isNamed = { type: 'object', required: [propertyName], properties: { [propertyName]: named } };
+  const judge = { ...common, properties: { ...common.properties, [propertyName]: named } };
+  return { ...schema, type: 'object', if: isNamed, else: judge };
+}
+
+/** The keywords that two schemas share, with the parts of their values that are equal. */
+function commonOf(schemas: Record<string, Schema>, one: unknown, other: unknown): unknown {
+  if (isDeepStrictEqual(one, other)) return one;
+  if (!isObject(one) || !isObject(other)) return undefined;
+  const target = ({ $ref, ...beside }: Record<string, unknown>) =>
+    typeof $ref === 'string' ? { ...schemas[$ref.split('/').at(-1) ?? ''], ...beside } : beside;
+  const [first, second] = [target(one), target(other)];
+  const shared = Object.keys(first).filter((key) => key in second);
+  const found = shared.map((key) => [key, commonOf(schemas, first[key], second[key])]);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
@@ -170,6 +210,10 @@ export interface ContractRules {
   maxBytes(text: string, limit: number): boolean;
   /** x-registered-domain: whether the host of the URL is registered for the partner. */
   registeredDomain(url: string): boolean;
+  /** x-fraction-digits: whether the time has so many digits after the second. */
+  fractionDigits(time: string, digits: number): boolean;
+  /** x-well-formed: whether the text holds no half of a pair of surrogates. */
+  wellFormed(text: string): boolean;
   /** x-https: whether the URL is https, or http where that will do. */
   https(url: string): boolean;
   /** x-public-address: whether the host of the URL is a name or an address that may be connected to. */

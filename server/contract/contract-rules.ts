@@ -15,6 +15,8 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): 
   return {
     jsonContent: holdsJsonObject,
     maxBytes: (text, limit) => Buffer.byteLength(text) <= limit,
+    fractionDigits: (time, digits) => new RegExp(`\\.\\d{${digits}}Z$`).test(time),
+    wellFormed: (text) => !/\p{Surrogate}/u.test(text),
     registeredDomain: (url) => isRegistered(url, domains),
     https: (url) => /^https:/i.test(url) || (allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback'),
     publicAddress: (url) => isHostAllowed(hostOf(url), allowLoopback),

@@ -5,6 +5,8 @@ import type { Violation } from './problem.ts';
 /** Errors of these keywords only repeat another error in the list, which names the member. */
 const DERIVED_KEYWORDS = new Set(['if', 'oneOf', 'discriminator']);
 
+const isTypeRule = (not: unknown) => (not as { type?: unknown } | undefined)?.type !== undefined;
+
 type Explanation = Pick<Violation, 'code' | 'detail'>;
 
 /** The violation of each schema keyword; an `x-message` beside the keyword overrides the detail. */
@@ -17,7 +19,11 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
     code: 'not_allowed',
     detail: `must be one of ${params['allowedValues'].join(', ')}`,
   }),
-  not: () => ({ code: 'not_allowed', detail: 'has a value that is not allowed' }),
+  // No other type is left than null.
+  not: ({ schema }) =>
+    isTypeRule(schema)
+      ? { code: 'wrong_type', detail: 'must be null' }
+      : { code: 'not_allowed', detail: 'has a value that is not allowed' },
   pattern: () => ({ code: 'wrong_format', detail: 'does not have the expected form' }),
   format: ({ params }) => ({ code: 'wrong_format', detail: `must have the format ${params['format']}` }),
   anyOf: () => ({ code: 'wrong_format', detail: 'does not have one of the expected forms' }),
@@ -47,6 +53,8 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
     code: 'special_address',
     detail: 'must be a URL whose host is not a private, loopback or otherwise special address',
   }),
+  'x-fraction-digits': ({ schema }) => ({ code: 'wrong_format', detail: `must end with ${schema} digits and Z` }),
+  'x-well-formed': () => ({ code: 'wrong_format', detail: 'must not contain unpaired surrogates' }),
   'x-json-content': ({ schema }) => ({ code: 'wrong_format', detail: `must hold a JSON ${schema}` }),
   'x-max-bytes': ({ schema }) => ({ code: 'too_long', detail: `must have at most ${schema} bytes in UTF-8` }),
   'x-registered-domain': () => ({
@@ -63,11 +71,13 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
 const URL_PART_CODES = new Set<Violation['code']>(['unregistered_domain', 'not_https', 'special_address']);
 
 /** The `x-message` of a schema describes the form of a value or, in a schema without rules about the form, the type. */
-const FORM_KEYWORDS = ['pattern', 'format', 'not', 'anyOf', 'enum'];
+const FORM_KEYWORDS = ['pattern', 'format', 'not', 'anyOf', 'enum', 'x-well-formed'];
 
 function messageOf({ keyword, parentSchema }: ContractError): string | undefined {
-  const hasForm = FORM_KEYWORDS.some((name) => parentSchema?.[name] !== undefined);
-  return (hasForm ? FORM_KEYWORDS.includes(keyword) : keyword === 'type') ? parentSchema?.['x-message'] : undefined;
+  const isOfType = isTypeRule(parentSchema?.['not']);
+  const hasForm = !isOfType && FORM_KEYWORDS.some((name) => parentSchema?.[name] !== undefined);
+  const isMeant = hasForm ? FORM_KEYWORDS.includes(keyword) : keyword === 'type' || (isOfType && keyword === 'not');
+  return isMeant ? parentSchema?.['x-message'] : undefined;
 }
 
 function count(params: { limit?: number }, unit: string): string {

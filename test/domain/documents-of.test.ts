@@ -53,15 +53,15 @@ describe('a content without its documents', () => {
   });
 });
 
-/** The schemas that have a `document`: the single submissions, the item of the v1 batch, and the variants that narrow it. */
+/** The schemas that have a `document`: each kind of submission with each kind of document. */
 const PLACES = [
-  'EducationSubmission',
+  'EducationWithOpenCertificate',
+  'EducationWithPdf',
+  'EducationWithoutDocument',
   'EnglishProficiencySubmission',
-  'ImageLinkDocument',
-  'MicrocredentialBatchItem',
-  'MicrocredentialSubmission',
-  'NoDocument',
-  'OpenCertificateDocument',
-  'PdfLinkDocument',
+  'MicrocredentialWithImage',
+  'MicrocredentialWithOpenCertificate',
+  'MicrocredentialWithPdf',
+  'MicrocredentialWithoutDocument',
   'RightToWorkSubmission',
 ];

@@ -49,7 +49,6 @@ const NO_RULES = new Set([
   'contentMediaType',
   'default',
   'description',
-  'discriminator',
   'example',
   'examples',
   'title',

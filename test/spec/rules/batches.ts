@@ -1,3 +1,4 @@
+import { choiceRules } from './submissions.ts';
 import {
   all,
   closed,
@@ -5,16 +6,12 @@ import {
   type Json,
   object,
   ofType,
-  oneOf,
   type RuleTable,
   required,
   times,
   unchanged,
   without,
 } from './table.ts';
-
-const withDocument = (type: string, document: string | null) =>
-  all(having('/document_type', type), having('/data/document', document));
 
 /** As many items as `count`, all like the last one of the valid list, each with identifiers of its own. */
 const copies = (count: number) => (list: Json[]) =>
@@ -92,39 +89,10 @@ export const batchRules: RuleTable = {
     },
   },
 
-  'MicrocredentialBatchItem#/type': object(),
-  'MicrocredentialBatchItem#/additionalProperties': closed(),
-  'MicrocredentialBatchItem#/required/id': required('/id'),
-  'MicrocredentialBatchItem#/required/credential_type': required('/credential_type'),
-  'MicrocredentialBatchItem#/required/document_type': required('/document_type'),
-  'MicrocredentialBatchItem#/required/data': required('/data'),
-  'MicrocredentialBatchItem#/properties/credential_type/type': ofType(
-    'string',
-    ['microcredential'],
-    '/credential_type',
-  ),
-  'MicrocredentialBatchItem#/properties/credential_type/const': oneOf(
-    ['microcredential'],
-    ['Microcredential', 'micro_credential', 'microCredential', 'education', ''],
-    '/credential_type',
-  ),
-  'MicrocredentialBatchItem#/properties/document_type/type': ofType('string', [unchanged], '/document_type'),
-  'MicrocredentialBatchItem#/properties/document_type/enum': oneOf(
-    [
-      withDocument('pdf', 'https://documents.example.edu/badge.pdf'),
-      withDocument('open_cert', '{}'),
-      withDocument('none', null),
-    ],
+  ...choiceRules(
+    'MicrocredentialBatchItem',
+    ['pdf', 'open_cert', 'none'],
     ['PDF', 'png', 'jpg', 'jpeg', 'english_assessment', 'opencert', 'NONE', 'pdf ', ''],
-    '/document_type',
-  ),
-  'MicrocredentialBatchItem#/properties/data/type': object('/data'),
-  'MicrocredentialBatchItem#/properties/data/additionalProperties': closed('/data'),
-  'MicrocredentialBatchItem#/properties/data/required/credential': required('/data/credential'),
-  'MicrocredentialBatchItem#/properties/data/properties/document/type': ofType(
-    ['string', 'null'],
-    ['https://documents.example.edu/badge.pdf', null],
-    '/data/document',
   ),
 
   'CredentialBatch#/type': object(),

@@ -61,6 +61,8 @@ export const dateRules: RuleTable = {
   'CalendarDate#/format': { accepted: REAL_DAYS, refused: { 'wrong_format ': [...NO_DAYS, '2024'] } },
 
   'CalendarDateOrYear#/type': ofType('string', ['2025-03-14', '2025']),
+  'CalendarDateOrYear#/anyOf/0/type': ofType('string', ['2025-03-14']),
+  'CalendarDateOrYear#/anyOf/1/type': ofType('string', ['2025']),
   'CalendarDateOrYear#/anyOf/0/format': { accepted: REAL_DAYS, refused: { 'wrong_format ': NO_DAYS } },
   'CalendarDateOrYear#/anyOf/1/pattern': {
     accepted: ['2024', '1969', '2100'],

@@ -1,4 +1,4 @@
-import { having, object, ofType, oneOf, type RuleTable, required, without } from './table.ts';
+import { ofType, type RuleTable } from './table.ts';
 
 const BEGINNING = 'https://documents.example.edu/';
 const url = (length: number) => BEGINNING + 'x'.repeat(length - BEGINNING.length);
@@ -9,35 +9,7 @@ function certificateOf(bytes: number): string {
   return `{"name":"${'é'.repeat(Math.floor(room / 2))}"}${' '.repeat(room % 2)}`;
 }
 
-/** In the variants of a submission, the rules of `data` are those of a document of the type. */
-const variant = (component: string, types: readonly string[], wrongTypes: readonly string[]): RuleTable => ({
-  [`${component}#/type`]: object(),
-  [`${component}#/required/document_type`]: required('/document_type'),
-  [`${component}#/required/data`]: required('/data'),
-  [`${component}#/properties/document_type/type`]: ofType('string', types, '/document_type'),
-  [`${component}#/properties/document_type/${types.length === 1 ? 'const' : 'enum'}`]: oneOf(
-    types,
-    wrongTypes,
-    '/document_type',
-  ),
-  [`${component}#/properties/data/type`]: object('/data'),
-});
-
 export const documentRules: RuleTable = {
-  ...variant('PdfLinkDocument', ['pdf'], ['PDF', 'pdf ', 'application/pdf']),
-  ...variant('ImageLinkDocument', ['png', 'jpg'], ['PNG', 'JPG', 'jpeg', 'image/png', 'gif']),
-  ...variant('OpenCertificateDocument', ['open_cert'], ['Open_Cert', 'openCert', 'open_certificate']),
-  ...variant('NoDocument', ['none'], ['None', 'null']),
-
-  'NoDocument#/properties/data/properties/document/type': {
-    accepted: [having('/data/document', null), without('/data/document')],
-    refused: {
-      'wrong_type /data/document': ['', 'null', 'none', `${BEGINNING}degree.pdf`, '{}', {}, [], 0, false].map(
-        (document) => having('/data/document', document),
-      ),
-    },
-  },
-
   'DocumentUrl#/type': ofType(['string', 'null'], [`${BEGINNING}degree.pdf`, null]),
   'DocumentUrl#/maxLength': { accepted: [url(2048)], refused: { 'too_long ': [url(2049)] } },
   'DocumentUrl#/format': {

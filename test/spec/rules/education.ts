@@ -1,3 +1,4 @@
+import { choiceRules, noDocumentRules, submissionRules } from './submissions.ts';
 import {
   all,
   assetRules,
@@ -6,16 +7,11 @@ import {
   inAnyCase,
   object,
   ofType,
-  oneOf,
   type RuleTable,
   required,
   times,
-  unchanged,
   without,
 } from './table.ts';
-
-const withDocument = (type: string, document: string | null) =>
-  all(having('/document_type', type), having('/data/document', document));
 
 const subject = (index: number) => ({
   name: `Subject ${index}`,
@@ -29,50 +25,21 @@ const titled = (course_name: string, majors: readonly string[]) =>
 
 const awaiting = all(having('/awaiting_graduation', true), having('/conferral_year', null));
 
+const words = {
+  credentialType: 'education',
+  otherCredentialTypes: ['Education', 'EDUCATION', 'education ', 'microcredential', 'degree', ''],
+  otherDocumentTypes: [
+    ...['PDF', 'Pdf', 'pdf ', ' pdf', 'application/pdf', 'png', 'jpg', 'english_assessment', 'openCert', 'OPEN_CERT'],
+    ...['Open_Cert', 'open_certificate', 'None', 'null', 'constructor', ''],
+  ],
+};
+
 export const educationRules: RuleTable = {
-  'EducationSubmission#/type': object(),
-  'EducationSubmission#/additionalProperties': closed(),
-  'EducationSubmission#/required/id': required('/id'),
-  'EducationSubmission#/required/credential_type': required('/credential_type'),
-  'EducationSubmission#/required/document_type': required('/document_type'),
-  'EducationSubmission#/required/data': required('/data'),
-  'EducationSubmission#/properties/credential_type/type': ofType('string', ['education'], '/credential_type'),
-  'EducationSubmission#/properties/credential_type/const': oneOf(
-    ['education'],
-    ['Education', 'EDUCATION', 'education ', 'microcredential', 'degree', ''],
-    '/credential_type',
-  ),
-  'EducationSubmission#/properties/document_type/type': ofType('string', [unchanged], '/document_type'),
-  'EducationSubmission#/properties/document_type/enum': oneOf(
-    [
-      withDocument('pdf', 'https://documents.example.edu/degree.pdf'),
-      withDocument('open_cert', '{}'),
-      withDocument('none', null),
-    ],
-    [
-      'PDF',
-      'Pdf',
-      'png',
-      'jpg',
-      'english_assessment',
-      'openCert',
-      'OPEN_CERT',
-      'None',
-      'null',
-      ' pdf',
-      'constructor',
-      '',
-    ],
-    '/document_type',
-  ),
-  'EducationSubmission#/properties/data/type': object('/data'),
-  'EducationSubmission#/properties/data/additionalProperties': closed('/data'),
-  'EducationSubmission#/properties/data/required/credential': required('/data/credential'),
-  'EducationSubmission#/properties/data/properties/document/type': ofType(
-    ['string', 'null'],
-    ['https://documents.example.edu/degree.pdf', null],
-    '/data/document',
-  ),
+  ...choiceRules('EducationSubmission', ['pdf', 'open_cert', 'none'], words.otherDocumentTypes),
+  ...submissionRules('EducationWithPdf', { ...words, documentTypes: ['pdf'] }),
+  ...submissionRules('EducationWithOpenCertificate', { ...words, documentTypes: ['open_cert'] }),
+  ...submissionRules('EducationWithoutDocument', { ...words, documentTypes: ['none'] }),
+  ...noDocumentRules('EducationWithoutDocument'),
 
   'EducationCredential#/type': object(),
   'EducationCredential#/additionalProperties': closed(),

@@ -1,57 +1,22 @@
-import {
-  all,
-  assetRules,
-  closed,
-  having,
-  inAnyCase,
-  object,
-  ofType,
-  oneOf,
-  type RuleTable,
-  required,
-  unchanged,
-} from './table.ts';
+import { choiceRules, noDocumentRules, submissionRules } from './submissions.ts';
+import { assetRules, closed, inAnyCase, object, type RuleTable, required } from './table.ts';
 
-const withDocument = (type: string, document: string | null) =>
-  all(having('/document_type', type), having('/data/document', document));
+const words = {
+  credentialType: 'microcredential',
+  otherCredentialTypes: ['Microcredential', 'micro_credential', 'microCredential', 'education', ''],
+  otherDocumentTypes: [
+    ...['PDF', 'PNG', 'Jpg', 'JPG', 'jpeg', 'gif', 'image/png', 'application/pdf', 'english_assessment', 'opencert'],
+    ...['openCert', 'open_certificate', 'NONE', 'null', 'png ', 'pdf ', 'toString', ''],
+  ],
+};
 
 export const microcredentialRules: RuleTable = {
-  'MicrocredentialSubmission#/type': object(),
-  'MicrocredentialSubmission#/additionalProperties': closed(),
-  'MicrocredentialSubmission#/required/id': required('/id'),
-  'MicrocredentialSubmission#/required/credential_type': required('/credential_type'),
-  'MicrocredentialSubmission#/required/document_type': required('/document_type'),
-  'MicrocredentialSubmission#/required/data': required('/data'),
-  'MicrocredentialSubmission#/properties/credential_type/type': ofType(
-    'string',
-    ['microcredential'],
-    '/credential_type',
-  ),
-  'MicrocredentialSubmission#/properties/credential_type/const': oneOf(
-    ['microcredential'],
-    ['Microcredential', 'micro_credential', 'microCredential', 'education', ''],
-    '/credential_type',
-  ),
-  'MicrocredentialSubmission#/properties/document_type/type': ofType('string', [unchanged], '/document_type'),
-  'MicrocredentialSubmission#/properties/document_type/enum': oneOf(
-    [
-      withDocument('pdf', 'https://documents.example.edu/badge.pdf'),
-      withDocument('png', 'https://documents.example.edu/badge.png'),
-      withDocument('jpg', 'https://documents.example.edu/badge.jpg'),
-      withDocument('open_cert', '{}'),
-      withDocument('none', null),
-    ],
-    ['PDF', 'PNG', 'Jpg', 'jpeg', 'gif', 'english_assessment', 'opencert', 'NONE', 'png ', 'toString', ''],
-    '/document_type',
-  ),
-  'MicrocredentialSubmission#/properties/data/type': object('/data'),
-  'MicrocredentialSubmission#/properties/data/additionalProperties': closed('/data'),
-  'MicrocredentialSubmission#/properties/data/required/credential': required('/data/credential'),
-  'MicrocredentialSubmission#/properties/data/properties/document/type': ofType(
-    ['string', 'null'],
-    ['https://documents.example.edu/badge.pdf', null],
-    '/data/document',
-  ),
+  ...choiceRules('MicrocredentialSubmission', ['pdf', 'png', 'jpg', 'open_cert', 'none'], words.otherDocumentTypes),
+  ...submissionRules('MicrocredentialWithPdf', { ...words, documentTypes: ['pdf'] }),
+  ...submissionRules('MicrocredentialWithImage', { ...words, documentTypes: ['png', 'jpg'] }),
+  ...submissionRules('MicrocredentialWithOpenCertificate', { ...words, documentTypes: ['open_cert'] }),
+  ...submissionRules('MicrocredentialWithoutDocument', { ...words, documentTypes: ['none'] }),
+  ...noDocumentRules('MicrocredentialWithoutDocument'),
 
   'MicrocredentialCredential#/type': object(),
   'MicrocredentialCredential#/additionalProperties': closed(),

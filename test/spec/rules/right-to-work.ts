@@ -1,3 +1,4 @@
+import { noDocumentRules } from './submissions.ts';
 import { all, closed, having, object, ofType, oneOf, type RuleTable, required, unchanged, without } from './table.ts';
 
 /** The 249 codes that ISO 3166-1 assigns, by their first letter. */
@@ -54,14 +55,7 @@ export const rightToWorkRules: RuleTable = {
   'RightToWorkSubmission#/properties/data/type': object('/data'),
   'RightToWorkSubmission#/properties/data/additionalProperties': closed('/data'),
   'RightToWorkSubmission#/properties/data/required/credential': required('/data/credential'),
-  'RightToWorkSubmission#/properties/data/properties/document/type': {
-    accepted: [having('/data/document', null), without('/data/document')],
-    refused: {
-      'wrong_type /data/document': ['', 'null', 'https://documents.example.edu/visa.pdf', '{}', {}, [], 0, false].map(
-        (document) => having('/data/document', document),
-      ),
-    },
-  },
+  ...noDocumentRules('RightToWorkSubmission'),
 
   'RightToWorkCredential#/type': object(),
   'RightToWorkCredential#/additionalProperties': closed(),

@@ -32,7 +32,7 @@ export const properties = mounts.flatMap((mount) =>
 
 function propertiesIn(schema: Json): { pointer: string; mayHold: boolean }[] {
   return Object.entries<Json>(schema.properties ?? {}).flatMap(([name, inner]) => [
-    { pointer: `/${name}`, mayHold: inner.type !== 'null' },
+    { pointer: `/${name}`, mayHold: inner.not?.type === undefined },
     ...propertiesIn(inner).map((property) => ({ ...property, pointer: `/${name}${property.pointer}` })),
   ]);
 }

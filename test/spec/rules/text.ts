@@ -1,10 +1,13 @@
-import { closed, object, ofType, type RuleTable, required, times } from './table.ts';
+import { closed, object, ofType, type Rule, type RuleTable, required, times } from './table.ts';
 
 /** One of 2 UTF-16 code units, which counts as 1 character. */
 export const EMOJI = '😀';
 
-/** Half of such a character: JSON can carry it as an escape, but it is no text. */
-export const LONE_SURROGATES = ['\ud800', 'Alex \udbff Example', '\udc00Alex', 'Alex\udfff', '\ude00\ud83d'];
+/** Half of such a character: JSON can carry it as an escape, but it is no text (RFC 8259, section 8.2). */
+const LONE_SURROGATES = ['\ud800', 'Alex \udbff Example', '\udc00Alex', 'Alex\udfff', '\ude00\ud83d'];
+
+/** Of every text that may hold any character. */
+export const wellFormed: Rule = { accepted: [EMOJI, `Alex ${EMOJI}`], refused: { 'wrong_format ': LONE_SURROGATES } };
 
 /** Control characters in every kind of text: C0 but tab and line breaks, DEL, C1. */
 export const CONTROLS = [
@@ -54,10 +57,10 @@ export const textRules: RuleTable = {
         'Alex Example\n',
         '\r\n',
         ...CONTROLS,
-        ...LONE_SURROGATES,
       ],
     },
   },
+  'Text#/x-well-formed': wellFormed,
 
   'OptionalText#/type': ofType('string', ['', 'High Distinction']),
   'OptionalText#/maxLength': {
@@ -66,8 +69,9 @@ export const textRules: RuleTable = {
   },
   'OptionalText#/pattern': {
     accepted: ['', ' ', '12.5', 'First line\nsecond line\r\n\tthird line', EMOJI],
-    refused: { 'wrong_format ': [...CONTROLS, ...LONE_SURROGATES] },
+    refused: { 'wrong_format ': CONTROLS },
   },
+  'OptionalText#/x-well-formed': wellFormed,
 
   'AssessmentResult#/type': ofType(['string', 'null'], ['', 'Competent', null]),
   'AssessmentResult#/maxLength': {
@@ -76,8 +80,9 @@ export const textRules: RuleTable = {
   },
   'AssessmentResult#/pattern': {
     accepted: ['', ' ', 'Passed,\nwith distinction\r\n\tin theory', EMOJI],
-    refused: { 'wrong_format ': [...CONTROLS, ...LONE_SURROGATES] },
+    refused: { 'wrong_format ': CONTROLS },
   },
+  'AssessmentResult#/x-well-formed': wellFormed,
 
   'Identifier#/type': ofType('string', ['ACME-1']),
   'Identifier#/minLength': { accepted: ['x'], refused: { 'too_short ': [''] } },
@@ -97,8 +102,9 @@ export const textRules: RuleTable = {
       'constructor',
       '0',
     ],
-    refused: { 'wrong_format ': ['.', '..', '\t', 'ACME\n1', 'ACME-1\r\n', ...CONTROLS, ...LONE_SURROGATES] },
+    refused: { 'wrong_format ': ['.', '..', '\t', 'ACME\n1', 'ACME-1\r\n', ...CONTROLS] },
   },
+  'Identifier#/x-well-formed': wellFormed,
 
   'PartnerChain#/type': ofType(['array', 'null'], [[], [institution], null]),
   'PartnerChain#/maxItems': {

@@ -1,5 +1,5 @@
 import { closed, object, ofType, type RuleTable, required } from './table.ts';
-import { CONTROLS, EMOJI, LONE_SURROGATES } from './text.ts';
+import { CONTROLS, EMOJI } from './text.ts';
 import {
   loopbackHosts,
   noHosts,
@@ -38,10 +38,10 @@ export const webhookRules: RuleTable = {
         'Hiring events\n',
         '\r\n',
         ...CONTROLS,
-        ...LONE_SURROGATES,
       ],
     },
   },
+  'NullableName#/x-well-formed': wellFormed,
 
   'NullableText#/type': ofType(['string', 'null'], ['', 'Moves applications on.', null]),
   'NullableText#/maxLength': {
@@ -50,8 +50,9 @@ export const webhookRules: RuleTable = {
   },
   'NullableText#/pattern': {
     accepted: ['', ' ', 'First line\nsecond line\r\n\tthird line', EMOJI],
-    refused: { 'wrong_format ': [...CONTROLS, ...LONE_SURROGATES] },
+    refused: { 'wrong_format ': CONTROLS },
   },
+  'NullableText#/x-well-formed': wellFormed,
 
   'WebhookUrl#/type': ofType('string', [`${BEGINNING}webhooks`]),
   'WebhookUrl#/maxLength': { accepted: [url(2048)], refused: { 'too_long ': [url(2049)] } },

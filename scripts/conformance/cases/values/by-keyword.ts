@@ -121,6 +121,15 @@ function ofWords({ schema, words, valid }: Ground): Candidate[] {
   return each([...accepted, ...few.flatMap(nearTo), ...words, ...wordsOfOneKind(texts), null, [valid]]);
 }
 
+function ofVariants({ schema, words, valid }: Ground): Candidate[] {
+  const { propertyName, mapping } = schema['discriminator'] as { propertyName: string; mapping: object };
+  const known = Object.keys(mapping);
+  return [...known, ...known.flatMap(nearTo), ...words].map((word) => ({
+    label: `${propertyName} ${shown(word)}`,
+    value: withValue(valid, `/${propertyName}`, word),
+  }));
+}
+
 const MOST_OF_ONE_KIND = 1000;
 
 /** Of a list of codes all of one length, every other code of that length: `AA` beside `AD`. */
@@ -275,10 +284,14 @@ export function candidatesOf(keyword: string, ground: Ground): Candidate[] {
       return each([...(typeof valid === 'string' ? nearTo(valid) : []), ...textsAround(String(schema['pattern']))]);
     case 'not': {
       const { pattern } = schema['not'] as { pattern?: string };
-      return pattern === undefined ? [] : each(textsAround(pattern));
+      return pattern === undefined ? ofTypes(ground) : each(textsAround(pattern));
     }
+    case 'discriminator':
+      return ofVariants(ground);
     case 'format':
       return each(textsOfFormat(String(schema['format']), String(valid)));
+    case 'x-well-formed':
+      return each(['\ud800', '\udfff', `${valid}\udbff`, '\ude00\ud83d', '\ud83d\ude00']);
     case 'x-json-content':
       return each([...JSON_TEXTS, '']);
     case 'x-max-bytes':
