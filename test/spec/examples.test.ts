@@ -47,9 +47,7 @@ describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {
 test('the example headers of the event fit its example body, under both example secrets', async () => {
   const event = contract.webhooks.verificationEvent.post;
   const headers: Record<string, string> = Object.fromEntries(
-    event.parameters
-      .map(({ $ref }: { $ref: string }) => contract.components.parameters[$ref.split('/').at(-1) ?? ''])
-      .map(({ name, example: value }: { name: string; example: string }) => [name, value]),
+    event.parameters.map(({ name, example: value }: { name: string; example: string }) => [name, value]),
   );
   expect(Object.keys(headers)).toHaveLength(6);
   const body = JSON.stringify(example('EventVerified'));

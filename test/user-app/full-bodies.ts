@@ -80,7 +80,7 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     const [name = discriminator?.propertyName, test] = Object.entries(condition?.properties ?? {})[0] ?? [];
     if (name === undefined) return schema;
     const member = resolve(schema.properties?.[name] ?? {});
-    const all = (member['enum'] as unknown[] | undefined) ?? [true, false];
+    const all = discriminator ? Object.keys(discriminator.mapping) : ((member['enum'] as unknown[]) ?? [true, false]);
     // Of all countries the one that decides and some others will do.
     const value = choose(`${path}/${name}`, all.length > 9 ? [test?.['const'], ...all.slice(0, 9)] : all);
     const branch = discriminator
@@ -99,7 +99,8 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
       if (!isRequired) mark(path, String(schema['const']));
       return schema['const'];
     }
-    switch ([schema.type].flat()[0]) {
+    // A text or null that is no text.
+    switch ((schema['not'] as Schema | undefined)?.type === 'string' ? 'null' : [schema.type].flat()[0]) {
       case 'object':
         return Object.fromEntries(
           Object.entries(schema.properties ?? {}).map(([name, member]) => [

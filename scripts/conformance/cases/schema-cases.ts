@@ -249,7 +249,9 @@ export function schemaCases(operationId: OperationId, options: SchemaCaseOptions
       return sentAs('form', { ...(whole as JsonObject), ...Object.fromEntries(fields) }) ?? {};
     }
     if (site.part === 'query') return sentAs('query', whole) ?? {};
-    const identified = bases.sites.filter(isOwnIdentifier).reduce((body, { place }) => {
+    // Each variant of a body has the identifier at the same place.
+    const places = new Set(bases.sites.filter(isOwnIdentifier).map(({ place }) => place));
+    const identified = [...places].reduce((body, place) => {
       const value = valueAt(body, place);
       if (typeof value !== 'string') return body;
       if (place !== site.place) return withValue(body, place, fresh());

@@ -88,8 +88,12 @@ export function indexContract(contract: Contract): ContractIndex {
     bodyExamples,
     identifiersOf(id) {
       const { schema = {} } = operationOf(id).operation.requestBody?.content['application/json'] ?? {};
-      const { properties = {} } = resolve<Schema>(contract, schema);
-      return Object.keys(properties).filter((name) => properties[name]?.$ref?.endsWith('/Identifier'));
+      const { oneOf = [], properties = {} } = resolve<Schema>(contract, schema);
+      const members = (oneOf as Schema[]).map((variant) => resolve<Schema>(contract, variant).properties ?? {});
+      const named = [properties, ...members].flatMap((each) =>
+        Object.keys(each).filter((name) => each[name]?.$ref?.endsWith('/Identifier')),
+      );
+      return [...new Set(named)];
     },
     answerExamples,
     problemCodes(id, status) {

@@ -1,5 +1,5 @@
 import { closed, object, ofType, type RuleTable, required } from './table.ts';
-import { CONTROLS, EMOJI } from './text.ts';
+import { CONTROLS, EMOJI, wellFormed } from './text.ts';
 import {
   loopbackHosts,
   noHosts,
