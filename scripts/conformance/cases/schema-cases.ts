@@ -52,6 +52,8 @@ export interface Uncovered {
 
 /** How many cases of a keyword remain at the places where its component is not tried in full. */
 const CORE: Readonly<Record<Side, number>> = { accepted: 2, refused: 3 };
+/** The same where the component stands at the same place of another variant of the body. */
+const IN_ANOTHER_VARIANT: typeof CORE = { accepted: 1, refused: 1 };
 
 const AS_IT_IS = 'as it is';
 
@@ -84,6 +86,9 @@ export function commonOf({
   known.set(key, common);
   return common;
 }
+
+const tellsVariants = ({ place, variants }: Site) =>
+  variants.some((variant) => place === `${variant.place}/${variant.property}`);
 
 const keyOf = ({ operation, part, place, variants }: Site) => JSON.stringify([operation, part, place, variants]);
 
@@ -147,6 +152,7 @@ export function schemaCases(operationId: OperationId, options: SchemaCaseOptions
   const drafts = new Map<string, Draft>();
   const names = new Map<string, number>();
   const wholes: Json[] = [];
+  const seen = new Set<string>();
   const placeholder = fresh();
 
   for (const site of bases.sites) {
@@ -159,7 +165,11 @@ export function schemaCases(operationId: OperationId, options: SchemaCaseOptions
     const start = withValue(whole, pointer, valid);
     const validate = (candidate: Candidate, keywords: readonly string[]) =>
       judged(candidate, { site, start, pointer, keywords, contract, operation, caller: common.caller });
-    const isFull = common.full.get(site.name) === keyOf(site);
+    // Of the member that tells variants apart, the discriminator is tried in full.
+    const isFull = common.full.get(site.name) === keyOf(site) && !tellsVariants(site);
+    const here = `${site.name} ${site.place}`;
+    const few = isFull ? undefined : seen.has(here) ? IN_ANOTHER_VARIANT : CORE;
+    seen.add(here);
     const asItIs = { label: AS_IT_IS, value: valid };
 
     for (const name of keywordsOf(site.schema, '')) {
@@ -171,11 +181,11 @@ export function schemaCases(operationId: OperationId, options: SchemaCaseOptions
         chosen(
           some.map((candidate) => validate(candidate, [keyword])).filter((one) => one !== null),
           keyword,
-          isFull,
+          few,
         );
-      const few = among(isFull ? candidates : spread(candidates, SAMPLE));
-      const hasBoth = new Set(few.map(({ side }) => side)).size === 2;
-      for (const one of isFull || hasBoth ? few : among(candidates)) add(site, keyword, one);
+      const tried = among(isFull ? candidates : spread(candidates, SAMPLE));
+      const hasBoth = new Set(tried.map(({ side }) => side)).size === 2;
+      for (const one of isFull || hasBoth ? tried : among(candidates)) add(site, keyword, one);
     }
 
     const conditional = bases.sites.filter(
@@ -387,18 +397,18 @@ function holds({ required = [], properties = {} }: Schema, value: Json): boolean
 }
 
 /** All of them where the schema is tried in full; otherwise a few of each side, from the first to the last of them. */
-function chosen(all: readonly Judged[], keyword: string, isFull: boolean): Judged[] {
+function chosen(all: readonly Judged[], keyword: string, few: typeof CORE | undefined): Judged[] {
   const accepted = all.filter(({ side }) => side === 'accepted');
   const refused = all.filter(({ side }) => side === 'refused');
   const single = refused.filter((one) => one.single);
   const kept = SELDOM_ALONE.includes(keyword.split('/')[0] ?? '') || single.length === 0 ? refused : single;
-  return isFull ? [...accepted, ...kept] : [...spread(accepted, CORE.accepted), ...spread(kept, CORE.refused)];
+  return few === undefined ? [...accepted, ...kept] : [...spread(accepted, few.accepted), ...spread(kept, few.refused)];
 }
 
 /** A few of many, from the first to the last. */
 export function spread<T>(all: readonly T[], count: number): T[] {
   if (all.length <= count) return [...all];
-  return Array.from({ length: count }, (_, i) => all[Math.round((i * (all.length - 1)) / (count - 1))] as T);
+  return Array.from({ length: count }, (_, i) => all[Math.round((i * (all.length - 1)) / Math.max(1, count - 1))] as T);
 }
 
 /** The sides of keywords without a case in any operation, with the reason where no request can have one. */

@@ -125,16 +125,21 @@ interface Case {
   withoutScope: string | undefined;
 }
 
+/** Whether the component stands at the same place of the same body in an earlier variant. */
+const isInAnotherVariant = (mount: Mount) => mounts.find((other) => nameOf(other) === nameOf(mount)) !== mount;
+
+const nameOf = ({ operation, component, place }: Mount) => `${operation} ${component} ${place}`;
+
 function casesOf({ accepted, refused, withoutScope }: Rule, groups: readonly (readonly Mount[])[]): Case[] {
   const expected: [string, readonly Value[]][] = [['', accepted], ...Object.entries(refused)];
-  return groups.flatMap((mounts) =>
+  return groups.flatMap((group) =>
     expected.flatMap(([violations, values]) =>
-      values.map((value) => ({
-        mounts,
-        value,
-        violations: violations === '' ? [] : violations.split(', '),
-        withoutScope,
-      })),
+      values.flatMap((value, index) => {
+        // In the other variants of a body the first value shows that the rule holds there too.
+        const mounts = index === 0 ? group : group.filter((mount) => !isInAnotherVariant(mount));
+        const each = { mounts, value, violations: violations === '' ? [] : violations.split(', '), withoutScope };
+        return mounts.length > 0 ? [each] : [];
+      }),
     ),
   );
 }
