@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Contract, Operation } from './generate/contract.ts';
+import type { Contract, Operation, Parameter } from './generate/contract.ts';
 import { runRedocly } from './generate/redocly.ts';
 import { root } from './root.ts';
 import type { Verdict } from './verdict.ts';
@@ -17,10 +17,22 @@ export interface Break {
   isUnderDevelopment: boolean;
 }
 
+/** What spec/releases/unreleased.json says of the changes since the last release. */
+export interface Unreleased {
+  /** Schemas that say in other words what the release says. */
+  reworded: readonly string[];
+  /** Schemas with a naming rule that refuses more, and what in words: the guide on versions allows it. */
+  narrowed: Readonly<Record<string, string>>;
+}
+
 /** Every way in which `revision` breaks the promises of `released`. */
-export async function breaksOf(released: Contract, revision: Contract): Promise<Break[]> {
-  const [before, after] = [dereference(released), dereference(revision)];
-  const found = [...(await breaksByRedocly(before, after)), ...breaksOfOurKeywords(before, after, '')];
+export async function breaksOf(released: Contract, revision: Contract, unreleased?: Unreleased): Promise<Break[]> {
+  const [before, after] = [dereference(inPresentWords(released, revision, unreleased)), dereference(revision)];
+  const found = [
+    ...(await breaksByRedocly(before, after)),
+    ...breaksOfOurKeywords(before, after, ''),
+    ...lostOf(securityOf(before), securityOf(after), '#/components/securitySchemes'),
+  ];
   return found.map((each) => ({ ...each, isUnderDevelopment: isUnderDevelopment(before, each.place) }));
 }
 
@@ -56,20 +68,70 @@ function dereference(contract: Contract): Contract {
   };
 }
 
+/** The released contract with the present words of the schemas that are named. */
+function inPresentWords(released: Contract, revision: Contract, unreleased?: Unreleased): Contract {
+  const named = unreleased === undefined ? [] : [...unreleased.reworded, ...Object.keys(unreleased.narrowed)];
+  const [was, is] = [released, revision].map(({ components }) => components['schemas'] ?? {}) as [Node, Node];
+  const unknown = named.filter((name) => isDeepStrictEqual(was[name], is[name]));
+  if (unknown.length > 0) throw new RangeError(`${UNRELEASED} names schemas that did not change: ${unknown}`);
+  // Their new parts are new schemas of their own.
+  const schemas = { ...is, ...was, ...Object.fromEntries(named.map((name) => [name, is[name]])) };
+  return { ...released, components: { ...released.components, schemas } as Contract['components'] };
+}
+
 function targetOf(contract: Contract, $ref: string): unknown {
   const [kind = '', name = ''] = $ref.replace('#/components/', '').split('/');
   return contract.components[kind]?.[name];
 }
 
 async function breaksByRedocly(before: Contract, after: Contract): Promise<Found[]> {
-  const [was, is] = withoutEquals(before as unknown as Node, after as unknown as Node, 5);
+  const [was, is] = withoutEquals(withEventsAsAnswers(before), withEventsAsAnswers(after), 5);
   if (isDeepStrictEqual(was, is)) return [];
   return (await diff(was, is)).flatMap(({ path: place, property, verdicts }) =>
     verdicts
       .filter(({ impact }) => impact === 'major')
-      .map(({ message }) => ({ place: `${place}${property === undefined ? '' : `/${property}`}`, message })),
+      .map(({ message }) => ({
+        place: `${place}${property === undefined ? '' : `/${property}`}`.replace(EVENT_AS_ANSWER, '#/webhooks/$1/$2'),
+        message,
+      })),
   );
 }
+
+/** An event is what we send and a client reads, as it does an answer: what it has may not go, and more may come. */
+function withEventsAsAnswers({ webhooks, ...contract }: Contract): Node {
+  const paths = { ...contract.paths } as Node;
+  for (const [name, event] of Object.entries(webhooks ?? {})) {
+    const methods = Object.entries(event).map(([method, { parameters = [], requestBody, ...operation }]) => {
+      const headers = Object.fromEntries(
+        (parameters as Parameter[]).map(({ name, in: _in, ...header }) => [name, header]),
+      );
+      return [method, { ...operation, responses: { 200: { ...requestBody, headers } } }];
+    });
+    paths[`/webhooks/${name}`] = Object.fromEntries(methods);
+  }
+  return { ...contract, paths };
+}
+
+const EVENT_AS_ANSWER = /^#\/paths\/~1webhooks~1([^/]+)\/([^/]+)\/responses\/200/;
+
+/** What a client relies on to get a token: the values at their places. Scopes are what their names say. */
+function securityOf({ components }: Contract): unknown {
+  return JSON.parse(
+    JSON.stringify(components['securitySchemes'] ?? {}, (key, value) =>
+      key === 'scopes' ? Object.fromEntries(Object.keys(value).map((scope) => [scope, true])) : value,
+    ),
+  );
+}
+
+/** What was there and is no more, or is another. */
+function lostOf(before: unknown, after: unknown, place: string): Found[] {
+  if (isObject(before) && isObject(after))
+    return Object.keys(before).flatMap((key) => lostOf(before[key], after[key], `${place}/${escaped(key)}`));
+  const key = place.slice(place.lastIndexOf('/') + 1);
+  return isDeepStrictEqual(before, after) ? [] : [{ place, message: changeOf(key, before, after) }];
+}
+
+const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
  * Both without the members that are the same, down to the answers of an operation: Redocly takes seconds to read all
@@ -138,6 +200,7 @@ const mayOnlyBeAddedTo: MayBecome = (before, after) =>
 /** Redocly does not look into extensions: what each of ours may become. Those that are not here promise nothing. */
 const OUR_KEYWORDS: ReadonlyMap<string, MayBecome> = new Map(
   Object.entries({
+    discriminator: mayOnlyBeAddedTo,
     'x-asset-type': mayOnlyBeAddedTo,
     'x-body-limit': mayOnlyRise,
     'x-delivery': mayOnlyBeAddedTo,
@@ -163,7 +226,7 @@ function breaksOfOurKeywords(before: unknown, after: unknown, place: string): Fo
   if (!isObject(before) || !isObject(after)) return [];
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].flatMap((key) => {
-    const here = `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const here = `${place}/${escaped(key)}`;
     const mayBecome = OUR_KEYWORDS.get(key);
     if (mayBecome !== undefined && !mayBecome(before[key], after[key]))
       return [{ place: `#${here}`, message: changeOf(key, before[key], after[key]) }];
@@ -187,22 +250,33 @@ function isUnderDevelopment(contract: Contract, place: string): boolean {
     .split('/')
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
   const items = (contract as unknown as Record<string, Record<string, Record<string, Operation>>>)[kind];
-  return items?.[name]?.[method]?.['x-under-development'] === true;
+  const item = items?.[name] ?? {};
+  // A path may go when all of its operations may.
+  const concerned = method === '' ? Object.values(item) : [item[method]];
+  return concerned.length > 0 && concerned.every((operation) => operation?.['x-under-development'] === true);
 }
 
 /** The released contract of the highest version. */
 export async function lastRelease(): Promise<Contract> {
   const folder = path.join(root, 'spec', 'releases');
-  const versions = (await readdir(folder)).map((name) => path.basename(name, '.json'));
+  const versions = (await readdir(folder)).flatMap((name) => /^(\d.*)\.json$/.exec(name)?.[1] ?? []);
   const newest = versions.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
   return JSON.parse(await readFile(path.join(folder, `${newest}.json`), 'utf8'));
+}
+
+/** Where the changes since the last release are explained; a release empties it. */
+export const UNRELEASED = 'spec/releases/unreleased.json';
+export const NOTHING_UNRELEASED: Unreleased = { reworded: [], narrowed: {} };
+
+export async function unreleasedChanges(): Promise<Unreleased> {
+  return JSON.parse(await readFile(path.join(root, UNRELEASED), 'utf8'));
 }
 
 /** Whether `generated/` keeps the promises of the last release. */
 export async function checkCompatibility(): Promise<Verdict> {
   const released = await lastRelease();
   const revision = JSON.parse(await readFile(path.join(root, 'generated', 'openapi.json'), 'utf8'));
-  const found = await breaksOf(released, revision);
+  const found = await breaksOf(released, revision, await unreleasedChanges());
   const told = (isUnderDevelopment: boolean) =>
     found
       .filter((each) => each.isUnderDevelopment === isUnderDevelopment)

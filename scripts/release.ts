@@ -2,7 +2,7 @@
 // Nothing is committed and nothing is published.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { lastRelease } from './check-compatibility.ts';
+import { lastRelease, NOTHING_UNRELEASED, UNRELEASED, unreleasedChanges } from './check-compatibility.ts';
 import { drift } from './check-generated.ts';
 import { isMain } from './generate/is-main.ts';
 import { writeGenerated } from './generate.ts';
@@ -29,6 +29,7 @@ export async function release(args: readonly string[], say: (text: string) => un
   const changes = await changesBetween(
     released,
     JSON.parse(await readFile(path.join(root, 'generated/openapi.json'), 'utf8')),
+    await unreleasedChanges(),
   );
   const refusal = refusalOf(changes, bump);
   if (refusal !== null) throw new CannotRelease(`${refusal}\n`);
@@ -50,6 +51,7 @@ export async function release(args: readonly string[], say: (text: string) => un
   await writeGenerated();
   const contract = await readFile(path.join(root, 'generated/openapi.json'));
   await writeFile(path.join(root, snapshot), contract);
+  await writeFile(path.join(root, UNRELEASED), `${JSON.stringify(NOTHING_UNRELEASED, null, 2)}\n`);
   const { tarball } = await makePackage();
   say(
     `\nWritten, and packed as ${path.relative(root, tarball)}. Read it, run npm run check and npm test, commit it, tag it v${to}.\n`,

@@ -1,7 +1,7 @@
 import { type Changes, placeInWords } from './changes.ts';
 
 /** The entry of a version. `date`: YYYY-MM-DD. */
-export function changelogEntry(version: string, date: string, { breaks, others, wording }: Changes): string {
+export function changelogEntry(version: string, date: string, { breaks, narrowed, others, wording }: Changes): string {
   const told = (isUnderDevelopment: boolean) =>
     breaks
       .filter((each) => each.isUnderDevelopment === isUnderDevelopment)
@@ -10,6 +10,7 @@ export function changelogEntry(version: string, date: string, { breaks, others, 
   const sections: [string, string[]][] = [
     ['Breaking', told(false)],
     ['Under development: changed in a way that clients notice', told(true)],
+    ['Naming rules that refuse more', narrowed],
     ['Changes', [...others, ...words]],
   ];
   const written = sections

@@ -1,4 +1,11 @@
-import { type Break, breaksOf, type Change, diff } from '../check-compatibility.ts';
+import {
+  type Break,
+  breaksOf,
+  type Change,
+  diff,
+  NOTHING_UNRELEASED,
+  type Unreleased,
+} from '../check-compatibility.ts';
 import type { Contract } from '../generate/contract.ts';
 import { type Bump, suffices } from './version.ts';
 
@@ -8,6 +15,8 @@ export interface Changes {
   bump: Bump;
   /** Promises that are broken; of operations under development too, which promise nothing yet. */
   breaks: Break[];
+  /** Naming rules that refuse more, a sentence each. */
+  narrowed: string[];
   /** What is new or other for clients, a sentence each. */
   others: string[];
   /** How many changes there are in words alone: descriptions, examples, code samples. */
@@ -18,14 +27,20 @@ export interface Changes {
  * What changed between two contracts, and the version that it needs. A broken promise needs a major version, below
  * 1.0.0 too, because the paths promise compatibility; a minor version may break what is under development.
  */
-export async function changesBetween(released: Contract, revision: Contract): Promise<Changes> {
-  const [breaks, changes] = await Promise.all([breaksOf(released, revision), diff(released, revision)]);
+export async function changesBetween(
+  released: Contract,
+  revision: Contract,
+  unreleased: Unreleased = NOTHING_UNRELEASED,
+): Promise<Changes> {
+  const [breaks, changes] = await Promise.all([breaksOf(released, revision, unreleased), diff(released, revision)]);
+  const narrowed = Object.entries(unreleased.narrowed).map(([schema, words]) => `\`${schema}\`: ${words}`);
   // What `redocly diff` calls a break is told by `breaksOf`, which knows more of them and where they count.
   const others = changes.filter(({ impact }) => impact === 'minor');
   const isMajor = breaks.some(({ isUnderDevelopment }) => !isUnderDevelopment);
   return {
-    bump: isMajor ? 'major' : others.length > 0 || breaks.length > 0 ? 'minor' : 'patch',
+    bump: isMajor ? 'major' : others.length + breaks.length + narrowed.length > 0 ? 'minor' : 'patch',
     breaks,
+    narrowed,
     others: [...new Set(others.flatMap(sentences))],
     wording: changes.filter(({ impact, path: place }) => impact === 'patch' && place !== '#/info').length,
   };

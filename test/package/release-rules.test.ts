@@ -13,6 +13,7 @@ const BREAK = {
 const changes = (more: Partial<Changes>): Changes => ({
   bump: 'patch',
   breaks: [],
+  narrowed: [],
   others: [],
   wording: 0,
   ...more,
@@ -62,7 +63,13 @@ test('a release may say more than what changed', () => {
 
 test('an entry tells what breaks, what broke while it was under development, and what else changed', () => {
   const breaks = [BREAK, { ...BREAK, message: '`size` is gone.', isUnderDevelopment: true }];
-  expect(changelogEntry('2.0.0', '2026-01-31', changes({ breaks, others: ['Added `GET /b`'], wording: 2 }))).toBe(
+  expect(
+    changelogEntry(
+      '2.0.0',
+      '2026-01-31',
+      changes({ breaks, narrowed: ['`Name`: no digits.'], others: ['Added `GET /b`'], wording: 2 }),
+    ),
+  ).toBe(
     `## 2.0.0 (2026-01-31)
 
 ### Breaking
@@ -72,6 +79,10 @@ test('an entry tells what breaks, what broke while it was under development, and
 ### Under development: changed in a way that clients notice
 
 - \`GET /a/{id}\`, \`responses/200\`: \`size\` is gone.
+
+### Naming rules that refuse more
+
+- \`Name\`: no digits.
 
 ### Changes
 

@@ -29,6 +29,7 @@ beforeEach(async () => {
   const [first = 0, second = 0] = present.split('.').map(Number);
   minor = `${first}.${second + 1}.0`;
   // As if it had just been released, whatever has changed since.
+  await writeFile(at('spec/releases/unreleased.json'), '{ "reworded": [], "narrowed": {} }');
   await copyFile(at('generated/openapi.json'), at(`spec/releases/${present}.json`));
 });
 

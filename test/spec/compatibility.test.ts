@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Break, breaksOf, lastRelease } from '../../scripts/check-compatibility.ts';
+import { type Break, breaksOf, lastRelease, unreleasedChanges } from '../../scripts/check-compatibility.ts';
 import { contract } from '../support/contract.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test changes whatever it likes in the contract
@@ -90,7 +90,7 @@ const statuses = '/api/partner/v1/submissions/status.json';
 const batch = '/api/partner/v2/add/requests/batch.json';
 
 test('the contract is compatible with the last released one', { timeout: 60_000 }, async () => {
-  const found = await breaksOf(await lastRelease(), contract);
+  const found = await breaksOf(await lastRelease(), contract, await unreleasedChanges());
   expect(found.filter(({ isUnderDevelopment }) => !isUnderDevelopment)).toEqual([]);
 });
 
@@ -286,6 +286,34 @@ describe('what a correct client would notice is a break', () => {
       'x-problems',
     ],
     [
+      'a scope gone',
+      (c) => delete c.components.securitySchemes.oauth2.flows.clientCredentials.scopes['write.education'],
+      'securitySchemes/oauth2/flows/clientCredentials/scopes/write.education',
+    ],
+    [
+      'a flow gone',
+      (c) => {
+        const { flows } = c.components.securitySchemes.oauth2;
+        flows.authorizationCode = { ...flows.clientCredentials, authorizationUrl: 'https://example.test' };
+        delete flows.clientCredentials;
+      },
+      'securitySchemes/oauth2/flows/clientCredentials',
+    ],
+    [
+      'tokens fetched elsewhere',
+      (c) => {
+        c.components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl += '/new';
+      },
+      'securitySchemes/oauth2/flows/clientCredentials/tokenUrl',
+    ],
+    [
+      'a variant told by another member',
+      (c) => {
+        c.components.schemas.EducationSubmission.discriminator.propertyName = 'credential_type';
+      },
+      `${education}/post/requestBody/content/application/json/schema/discriminator`,
+    ],
+    [
       'a stable operation put under development',
       (c) => {
         c.paths[education].post['x-under-development'] = true;
@@ -382,6 +410,25 @@ describe('what a correct client does not notice is none', () => {
   test.for(rows.map(([name], index) => [name, index] as const))('%s', ([, index]) => {
     expect(breaks[index]).toEqual([]);
   });
+});
+
+test('an event keeps its headers and members, as an answer does', { timeout: 60_000 }, async () => {
+  const event = (await edited((c) => {
+    const { parameters } = c.webhooks.verificationEvent.post;
+    c.webhooks.verificationEvent.post.parameters = parameters.slice(1);
+    parameters[1].required = false;
+    c.components.schemas.VerificationEvent.required.pop();
+    c.components.schemas.VerificationEvent.properties.more = { type: 'string' };
+  })) as Break[];
+  const places = event.map(({ place }) => place);
+  expect(event.every(({ isUnderDevelopment }) => isUnderDevelopment)).toBe(true);
+  expect(places.every((place) => place.startsWith('#/webhooks/verificationEvent/post/'))).toBe(true);
+  expect(places.join('\n')).toMatch(/headers\/X-Timestamp$/m);
+});
+
+test('a path may go when all of its operations are under development', { timeout: 60_000 }, async () => {
+  const found = await edited((c) => delete c.paths[webhook]);
+  expect(found.map(({ isUnderDevelopment }) => isUnderDevelopment)).toEqual([true]);
 });
 
 test('what is under development may change, and it is said', { timeout: 60_000 }, async () => {

@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OperationId } from '../../generated/operations.ts';
+import * as present from '../../generated/validators.js';
+import { lastRelease, unreleasedChanges } from '../../scripts/check-compatibility.ts';
+import { schemaCases } from '../../scripts/conformance/cases/schema-cases.ts';
+import { type Contract, listOperations, type Response, resolve } from '../../scripts/generate/contract.ts';
+import { renderValidators } from '../../scripts/generate/validators.ts';
+import { contractRules } from '../../server/contract/contract-rules.ts';
+import { contract } from '../support/contract.ts';
+
+// What spec/releases/unreleased.json says: the schemas that it names as reworded say what the release says.
+
+type Validators = typeof present;
+type Json = unknown;
+
+let released: Contract;
+let before: Validators;
+let folder: string;
+let narrowed: string[];
+
+beforeAll(async () => {
+  released = await lastRelease();
+  narrowed = Object.keys((await unreleasedChanges()).narrowed);
+  folder = await mkdtemp(path.join(tmpdir(), 'released-'));
+  const file = path.join(folder, 'validators.mjs');
+  await writeFile(file, await renderValidators(released));
+  before = await import(/* @vite-ignore */ pathToFileURL(file).href);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const REGISTERED_DOMAINS = ['documents.example.edu', 'hiring.acme.example'];
+const scopes = Object.keys(contract.components.securitySchemes.oauth2.flows.clientCredentials.scopes);
+const rules = contractRules({ domains: REGISTERED_DOMAINS, scopes, allowLoopback: false });
+
+const operationIds = listOperations(contract).map(({ operation }) => operation.operationId as OperationId);
+let made = 0;
+const fresh = () => `run-${String(++made).padStart(8, '0')}`;
+
+/** The bodies that the kit would send, valid and not. */
+const bodiesOf = (id: OperationId): Json[] =>
+  schemaCases(id, { contract, seed: 1, registeredDomains: REGISTERED_DOMAINS, fresh }).flatMap(
+    ({ request: { body } }) => (body !== undefined && 'json' in body ? [body.json] : []),
+  );
+
+/** The errors of the present contract, but for those of the naming rules that refuse more. */
+function errorsNow(id: OperationId, body: Json): string[] {
+  const validate = present.requestBodies[id];
+  if (validate === undefined || validate.call(rules, body)) return [];
+  return (validate.errors ?? [])
+    .map(({ schemaPath, instancePath }) => `${instancePath}: ${decodeURIComponent(schemaPath)}`)
+    .filter((error) => !narrowed.some((name) => error.includes(`/schemas/${name}/`)));
+}
+
+test.each(operationIds)('what the release accepts of %s is accepted', (id) => {
+  const validate = before.requestBodies[id];
+  // Nothing was promised of a body that the release does not have.
+  const accepted = validate === undefined ? [] : bodiesOf(id).filter((body) => validate.call(rules, body));
+  if (validate !== undefined) expect(accepted).not.toEqual([]);
+  const refused = accepted.filter((body) => errorsNow(id, body).length > 0);
+  expect(refused.map((body) => [body, errorsNow(id, body)])).toEqual([]);
+});
+
+/** The value with one member or item left out, or one value in it changed, in each way and at each place. */
+function variationsOf(value: Json): Json[] {
+  const others = [null, '', 'x', 0, -1, true, {}, []];
+  if (typeof value === 'string')
+    return [...others, value.slice(1), value.slice(0, -1), `${value}0`, value.toUpperCase()];
+  if (typeof value !== 'object' || value === null) return others;
+  if (Array.isArray(value))
+    return [...others, ...value.flatMap((item, i) => variationsOf(item).map((other) => value.with(i, other)))];
+  const members = Object.entries(value);
+  return [
+    ...others,
+    ...members.map(([left]) => Object.fromEntries(members.filter(([name]) => name !== left))),
+    ...members.flatMap(([name, member]) => variationsOf(member).map((other) => ({ ...value, [name]: other }))),
+  ];
+}
+
+test.each(operationIds)('what may be answered to %s is what the release says of its answers', (id) => {
+  const { responses } = listOperations(contract).find(({ operation }) => operation.operationId === id)?.operation ?? {};
+  for (const [status, reference] of Object.entries(responses ?? {})) {
+    const [now, then] = [present.responses[id]?.[status]?.body, before.responses[id]?.[status]?.body];
+    if (now === undefined || then === undefined) continue;
+    const { content } = resolve<Response>(contract, reference);
+    const examples = Object.values(content ?? {}).flatMap(({ examples }) => Object.values(examples ?? {}));
+    const bodies = examples.map((example) => resolve<{ value: Json }>(contract, example).value);
+    const departures = [...bodies, ...bodies.flatMap(variationsOf)].filter(
+      (body) => now.call(rules, body) && !then.call(rules, body),
+    );
+    expect(departures, status).toEqual([]);
+  }
+});
