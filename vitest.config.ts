@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What needs no database server, no browser and no other process: `npm run test:fast`, in half a minute. */
 const fast = [
   'test/{client,config,contract,crypto,domain,files,http,oauth,structure,user-app,webhooks,work}/**/*.test.ts',
-  'test/mock/!(process).test.ts',
+  'test/mock/!(process|sample-events|documented-answers|uploads).test.ts',
   'test/sandbox/{check-delivery,mailbox,partners}.test.ts',
   'test/documents/{announced-documents,fetch-document}.test.ts',
   'test/delivery/{create-delivery,send-attempt}.test.ts',

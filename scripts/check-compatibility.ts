@@ -27,13 +27,15 @@ export interface Unreleased {
 
 /** Every way in which `revision` breaks the promises of `released`. */
 export async function breaksOf(released: Contract, revision: Contract, unreleased?: Unreleased): Promise<Break[]> {
-  const [before, after] = [dereference(inPresentWords(released, revision, unreleased)), dereference(revision)];
+  const was = dereference(inPresentWords(released, revision, unreleased));
+  const is = dereference(revision);
+  const [before, after] = [withEventsAsAnswers(was), withEventsAsAnswers(is)];
   const found = [
     ...(await breaksByRedocly(before, after)),
     ...breaksOfOurKeywords(before, after, ''),
-    ...lostOf(securityOf(before), securityOf(after), '#/components/securitySchemes'),
-  ];
-  return found.map((each) => ({ ...each, isUnderDevelopment: isUnderDevelopment(before, each.place) }));
+    ...lostOf(securityOf(was), securityOf(is), '#/components/securitySchemes'),
+  ].map((each) => ({ ...each, place: each.place.replace(EVENT_AS_ANSWER, '#/webhooks/$1/$2') }));
+  return found.map((each) => ({ ...each, isUnderDevelopment: isUnderDevelopment(was, each.place) }));
 }
 
 type Found = Omit<Break, 'isUnderDevelopment'>;
@@ -84,16 +86,13 @@ function targetOf(contract: Contract, $ref: string): unknown {
   return contract.components[kind]?.[name];
 }
 
-async function breaksByRedocly(before: Contract, after: Contract): Promise<Found[]> {
-  const [was, is] = withoutEquals(withEventsAsAnswers(before), withEventsAsAnswers(after), 5);
+async function breaksByRedocly(before: Node, after: Node): Promise<Found[]> {
+  const [was, is] = withoutEquals(before, after, 5);
   if (isDeepStrictEqual(was, is)) return [];
   return (await diff(was, is)).flatMap(({ path: place, property, verdicts }) =>
     verdicts
       .filter(({ impact }) => impact === 'major')
-      .map(({ message }) => ({
-        place: `${place}${property === undefined ? '' : `/${property}`}`.replace(EVENT_AS_ANSWER, '#/webhooks/$1/$2'),
-        message,
-      })),
+      .map(({ message }) => ({ place: `${place}${property === undefined ? '' : `/${property}`}`, message })),
   );
 }
 
@@ -112,7 +111,7 @@ function withEventsAsAnswers({ webhooks, ...contract }: Contract): Node {
   return { ...contract, paths };
 }
 
-const EVENT_AS_ANSWER = /^#\/paths\/~1webhooks~1([^/]+)\/([^/]+)\/responses\/200/;
+const EVENT_AS_ANSWER = /^#\/paths\/~1webhooks~1([^/]+)\/([^/]+)(\/responses\/200)?/;
 
 /** What a client relies on to get a token: the values at their places. Scopes are what their names say. */
 function securityOf({ components }: Contract): unknown {
@@ -230,8 +229,18 @@ function breaksOfOurKeywords(before: unknown, after: unknown, place: string): Fo
     const mayBecome = OUR_KEYWORDS.get(key);
     if (mayBecome !== undefined && !mayBecome(before[key], after[key]))
       return [{ place: `#${here}`, message: changeOf(key, before[key], after[key]) }];
-    return breaksOfOurKeywords(byName(before[key]), byName(after[key]), here);
+    const inside = breaksOfOurKeywords(byName(before[key]), byName(after[key]), here);
+    return key === 'headers' ? [...noLongerPromised(before[key], after[key], here), ...inside] : inside;
   });
+}
+
+/** The headers of an answer that were sure to come, and may be absent now: Redocly does not look at that. */
+function noLongerPromised(before: unknown, after: unknown, place: string): Found[] {
+  if (!isObject(before) || !isObject(after)) return [];
+  const isPromised = (header: unknown) => isObject(header) && header['required'] === true;
+  return Object.keys(before)
+    .filter((name) => isPromised(before[name]) && after[name] !== undefined && !isPromised(after[name]))
+    .map((name) => ({ place: `#${place}/${escaped(name)}`, message: `Header \`${name}\` is no longer promised.` }));
 }
 
 function changeOf(keyword: string, before: unknown, after: unknown): string {

@@ -92,8 +92,9 @@ export function listOperations(contract: Contract): LocatedOperation[] {
 
 /** As many violations as a problem lists: beyond that a request is not looked at any further. */
 export function maxViolations(contract: Contract): number {
-  const parts = contract.components.schemas['ValidationProblem']?.['allOf'] as Schema[];
-  return Number(parts.find(({ properties }) => properties?.['errors'])?.properties?.['errors']?.['maxItems']);
+  const problem = contract.components.schemas['ValidationProblem'];
+  const parts = [problem, ...((problem?.['allOf'] as Schema[]) ?? [])];
+  return Number(parts.find((part) => part?.properties?.['errors'])?.properties?.['errors']?.['maxItems']);
 }
 
 /** What a local reference points at; anything else is returned as it is. */

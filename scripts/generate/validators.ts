@@ -142,8 +142,8 @@ function forAjv(value: unknown): unknown {
 }
 
 /**
- * A choice by discriminator, made to find every violation at once: the variant that the discriminator names judges the value, and
- * where it names none, what all variants have in common does.
+ * A choice by discriminator, made to find every violation at once: the variant that the discriminator names judges the
+ * value, and where it names none, what all variants have in common does.
  */
 function withCommonRules(schemas: Record<string, Schema>, schema: Schema): Schema {
   if (schema['discriminator'] === undefined) return schema;

@@ -43,9 +43,16 @@ const fresh = () => `run-${String(++made).padStart(8, '0')}`;
 
 /** The bodies that the kit would send, valid and not. */
 const bodiesOf = (id: OperationId): Json[] =>
-  schemaCases(id, { contract, seed: 1, registeredDomains: REGISTERED_DOMAINS, fresh }).flatMap(
-    ({ request: { body } }) => (body !== undefined && 'json' in body ? [body.json] : []),
-  );
+  schemaCases(id, {
+    contract,
+    seed: 1,
+    registeredDomains: REGISTERED_DOMAINS,
+    fresh,
+    formFields: { client_id: 'a', client_secret: 'b' },
+  }).flatMap(({ request: { body } }) => {
+    if (body === undefined || 'bytes' in body) return [];
+    return ['json' in body ? body.json : Object.fromEntries(body.form)];
+  });
 
 /** The errors of the present contract, but for those of the naming rules that refuse more. */
 function errorsNow(id: OperationId, body: Json): string[] {
