@@ -3,6 +3,7 @@ import { CannotStart } from './cannot-start.ts';
 import { type Commands, OPTIONS, type OptionName, UsageError } from './cli/command.ts';
 import { documentCommands } from './cli/documents.ts';
 import { partnerCommands } from './cli/partners.ts';
+import { reportCommands } from './cli/reports.ts';
 import { USAGE } from './cli/usage.ts';
 import { verificationCommands } from './cli/verifications.ts';
 import { ConfigError, loadConfig } from './config.ts';
@@ -15,6 +16,7 @@ const commands: Commands = {
   ...partnerCommands,
   ...verificationCommands,
   ...documentCommands,
+  ...reportCommands,
   'keys rotate': {
     operands: 0,
     options: [],

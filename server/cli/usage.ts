@@ -10,6 +10,7 @@ export const USAGE = `Usage: npm run cli -- <command>
   verifications verify ID REQUEST_ID --name NAME        sandbox only: as if the user had opened the link and verified
   verifications cancel ID REQUEST_ID                    sandbox only: as if the user had opened the link and canceled
   documents list                         those given as URLs that are not there: pending, or given up
+  report partners                        what came of what they sent, by kind and by partner chain or source
   sweep                                  erases what the retention rules end by now; the server does it every minute
   keys rotate                            makes a new key for access tokens; the old one still verifies
   migrate                                brings the database's schema up to date

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProblemStatement } from '../../generated/server.ts';
 import { sealJson, submissionContent } from '../crypto/sealed-json.ts';
 import { hours } from '../domain/clock.ts';
+import { partnerChains } from '../domain/origins.ts';
 import { redirectUri } from '../domain/redirect-uri.ts';
 import { uploadOf } from '../domain/upload-link.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
@@ -43,6 +44,7 @@ export async function addSubmission(
     requestId,
     clientId,
     content: sealed,
+    origins: partnerChains(content),
     createdAt: services.clock.now(),
   });
   if (result.outcome === 'conflict') {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Handlers } from '../../generated/server.ts';
 import { sealJson, verificationContent } from '../crypto/sealed-json.ts';
+import { requestSource } from '../domain/origins.ts';
 import { verificationUri } from '../domain/redirect-uri.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
@@ -19,7 +20,12 @@ export function verificationRequestHandlers(
       const requestId = body.request_id ?? randomUUID();
       const key = { clientId, requestId };
       const content = sealJson(sealer, verificationContent(key), body);
-      const outcome = await store.addVerificationRequest({ ...key, content, createdAt: clock.now() });
+      const outcome = await store.addVerificationRequest({
+        ...key,
+        content,
+        origins: requestSource(body),
+        createdAt: clock.now(),
+      });
       return {
         status: 201,
         body: { request_id: requestId, redirect_uri: verificationUri(appUrl, key) },

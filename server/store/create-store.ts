@@ -6,6 +6,7 @@ import type { Engine } from './engine/engine.ts';
 import { looseFileStore } from './files/loose-file-store.ts';
 import { partnerStore } from './partners/partner-store.ts';
 import { signingKeyStore } from './partners/signing-key-store.ts';
+import { reportStore } from './reports/report.ts';
 import type { Store } from './store.ts';
 import { submissionStore } from './submissions/submissions.ts';
 import { userStore } from './users/user-store.ts';
@@ -28,6 +29,7 @@ export function createStore(engine: Engine): Store {
     ...submissionStore(access),
     ...assetStore(access),
     ...documentStore(access),
+    ...reportStore(access),
     ...retentionStore(access),
     ...userStore(access),
     ...webhookStore(access),

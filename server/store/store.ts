@@ -4,6 +4,7 @@ import type { RetentionStore } from './documents/retention-store.ts';
 import type { LooseFileStore } from './files/loose-file-store.ts';
 import type { PartnerStore } from './partners/partner-store.ts';
 import type { SigningKeyStore } from './partners/signing-key-store.ts';
+import type { ReportStore } from './reports/report-store.ts';
 import type { SubmissionStore } from './submissions/submission-store.ts';
 import type { UserStore } from './users/user-store.ts';
 import type { VerificationStore } from './verifications/verification-store.ts';
@@ -27,7 +28,8 @@ export interface Store
     WebhookStore,
     DeliveryStore,
     DeliveryLogStore,
-    VerificationStore {
+    VerificationStore,
+    ReportStore {
   /** Brings the schema up to date. Safe when several instances start at once. */
   migrate(): Promise<void>;
   /** Resolves when the database answers and takes writes. Calls at the same time share one answer. */

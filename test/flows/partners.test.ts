@@ -69,6 +69,34 @@ describe('a partner that the operator adds', () => {
   });
 });
 
+test('the operator’s report counts by partner, kind, and partner chain or source, and reveals nothing else', async () => {
+  const token = await service.token();
+  const { data, ...education } = example('EducationWithTranscript');
+  const chained = (...names: string[]) => ({
+    ...education,
+    id: randomUUID(),
+    data: {
+      ...data,
+      partner_chain: null,
+      credential: { ...data.credential, partner_chain: names.map((name) => ({ name })) },
+    },
+  });
+  for (const body of [chained('Chain A', 'Chain B'), chained('Chain A', 'Chain B'), chained()])
+    expect((await service.call('POST', '/api/partner/v1/add/education.json', { token, body })).status).toBe(201);
+  const request = { display_options: { partner_name: 'Acme' }, request_source: [{ name: 'Chain Job Board' }] };
+  const path = '/api/partner/v2/verify/requests/digital_identity.json';
+  expect((await service.call('POST', path, { token, body: request })).status).toBe(201);
+  const { stdout } = await cli('report', 'partners');
+  const [head, ...lines] = stdout.trim().split('\n');
+  expect(head).toBe('partner\tkind\tchain or source\tall\tincomplete\tverified\tcanceled');
+  expect(lines.filter((line) => line.includes('Chain'))).toEqual([
+    'sandbox-partner\teducation\tChain A > Chain B\t2\t2\t0\t0',
+    'sandbox-partner\tverification_request\tChain Job Board\t1\t1\t0\t0',
+  ]);
+  expect(lines).toContain('sandbox-partner\teducation\t-\t1\t1\t0\t0');
+  expect(stdout).not.toContain(data.credential.full_name);
+});
+
 test('a token signed with a key that was rotated still verifies, and new ones name the new key', async () => {
   const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
   const before = await service.token();

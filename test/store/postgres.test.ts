@@ -15,6 +15,7 @@ import type { DatabaseUnderTest } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
+import { describeReport } from './report-contract.ts';
 import { aChange, anEvent, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
 import { describeStore } from './store-contract.ts';
 import { describeVerification } from './verification-contract.ts';
@@ -40,6 +41,7 @@ describeVerification('PostgreSQL', createDatabase);
 describeWebhooks('PostgreSQL', createDatabase);
 describeDeliveries('PostgreSQL', createDatabase);
 describeDocuments('PostgreSQL', createDatabase);
+describeReport('PostgreSQL', createDatabase);
 
 describe('PostgreSQL', () => {
   let database: TestDatabase;

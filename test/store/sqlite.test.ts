@@ -13,6 +13,7 @@ import type { DatabaseUnderTest } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
+import { describeReport } from './report-contract.ts';
 import { anEvent, aPartner, aSubmission, aWebhook, contentOf, T0, WINDOW } from './samples.ts';
 import { describeStore } from './store-contract.ts';
 import { describeVerification } from './verification-contract.ts';
@@ -45,6 +46,7 @@ describeVerification('SQLite', createDatabase);
 describeWebhooks('SQLite', createDatabase);
 describeDeliveries('SQLite', createDatabase);
 describeDocuments('SQLite', createDatabase);
+describeReport('SQLite', createDatabase);
 
 describe('SQLite', () => {
   let folder: string;

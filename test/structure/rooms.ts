@@ -106,6 +106,7 @@ export const STORE_RULES: Rules = {
     'documents/': 'engine/ files/ submissions/',
     'webhooks/': 'engine/',
     'verifications/': 'engine/ webhooks/',
+    'reports/': 'engine/',
   }),
   packages: {},
 };

@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, Migrator } from 'kysely';
 import type { ColumnTypes } from './migrations/create-table.ts';
+import { origins } from './migrations/origins.ts';
 import { partnersAndSubmissions } from './migrations/partners-and-submissions.ts';
 import { userApplication } from './migrations/user-application.ts';
 import { verificationAndWebhooks } from './migrations/verification-and-webhooks.ts';
@@ -23,5 +24,6 @@ function allMigrations(types: ColumnTypes): Record<string, Migration> {
     '0001_partners_and_submissions': { up: (db) => partnersAndSubmissions(db, types) },
     '0002_verification_and_webhooks': { up: (db) => verificationAndWebhooks(db, types) },
     '0003_user_application': { up: (db) => userApplication(db, types) },
+    '0004_origins': { up: (db) => origins(db, types) },
   };
 }

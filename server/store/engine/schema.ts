@@ -64,6 +64,8 @@ interface SubmissionTable {
   documents_deleted_at: Generated<Micros | null>;
   /** When it was noted that they stay; null while they are not due, too. */
   documents_kept_at: Generated<Micros | null>;
+  /** Lists of names; null for none. */
+  origins: string | null;
 }
 
 interface AssetTable {
@@ -123,6 +125,8 @@ interface VerificationRequestTable {
   content: Bytes;
   identity_key_id: Generated<string | null>;
   identity: NullableBytes;
+  /** Lists of names; null for none. */
+  origins: string | null;
 }
 
 interface WebhookTable {

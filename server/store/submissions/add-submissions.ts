@@ -3,6 +3,7 @@ import type { Micros } from '../../domain/clock.ts';
 import { acceptsFiles, type SubmissionKind } from '../../domain/submission.ts';
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import { originsColumn } from '../engine/origins-column.ts';
 import type { Database } from '../engine/schema.ts';
 import { eraseSubmissions } from './erase-submissions.ts';
 import { compareKeys, isCurrentOf, keyOf } from './submission-key.ts';
@@ -98,7 +99,7 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
   await insertAssets(context.trx, created);
   await insertDocuments(context.trx, created);
   for (const entry of created) {
-    const { content, assets, documents, ...rest } = entry;
+    const { content, assets, documents, origins, ...rest } = entry;
     const submission: Submission = { ...rest, state: 'pending', finalizedAt: null };
     holders.set(keyOf(entry), { submission, assets, isNew: true });
   }
@@ -126,6 +127,7 @@ async function insert({ trx }: Context, entries: readonly NewSubmission[]): Prom
           created_at: entry.createdAt,
           key_id: entry.content.keyId,
           content: entry.content.bytes,
+          origins: originsColumn(entry.origins),
         })),
       )
       .onConflict((conflict) =>

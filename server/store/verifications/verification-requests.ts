@@ -3,6 +3,7 @@ import type { VerificationEvent } from '../../domain/event.ts';
 import { decideVerification, type VerificationDecision, type VerificationProgress } from '../../domain/verification.ts';
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
+import { originsColumn } from '../engine/origins-column.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { toSealed } from '../engine/sealed-columns.ts';
 import { isStorableText } from '../engine/text.ts';
@@ -44,13 +45,14 @@ const isStorableKey = ({ clientId, requestId }: VerificationKey): boolean =>
   isStorableText(clientId) && isStorableText(requestId);
 
 export const verificationStore = ({ read, write }: DatabaseAccess): VerificationStore => ({
-  async addVerificationRequest({ clientId, requestId, content, createdAt }) {
+  async addVerificationRequest({ clientId, requestId, content, origins, createdAt }) {
     const row = {
       client_id: clientId,
       request_id: requestId,
       created_at: createdAt,
       key_id: content.keyId,
       content: content.bytes,
+      origins: originsColumn(origins),
     };
     const { numInsertedOrUpdatedRows } = await write(({ trx }) =>
       trx
