@@ -110,3 +110,11 @@ export function submissionProgress(
   const end = createdAt + window;
   return now >= end ? { status: 'canceled', finalizedAt: end } : { status: 'incomplete', finalizedAt: null };
 }
+
+/** Whether the person declined: a submission that ended otherwise was canceled at the end of its window. */
+export function wasDeclined(
+  { state, createdAt, finalizedAt }: Omit<SubmissionLifecycle, 'ownerId'>,
+  window: Micros,
+): boolean {
+  return state === 'canceled' && finalizedAt !== null && finalizedAt < createdAt + window;
+}

@@ -108,10 +108,36 @@ test('declining asks once, deletes the data, and ends the link', async () => {
   expect(await statusOf(id)).toBe('canceled');
   const requestId = asked.path.split('/').at(-1) ?? '';
   expect(await service.services.store.readContent(requestId)).toBeNull();
-  expect((await alex.open(link)).status).toBe(404);
+  for (const anyone of [alex, someone()]) {
+    const page = await anyone.open(link);
+    expect(page.status).toBe(410);
+    expect(page.html).toContain('This was declined');
+    expect(page.html).not.toContain('Sandbox Partner');
+  }
   // The back button and a second press change nothing any more.
   expect((await alex.submit(asked, { decision: 'accept' })).status).toBe(404);
   expect(await statusOf(id)).toBe('canceled');
+});
+
+test('the link of what was declined is an ordinary dead one when its time is over', async () => {
+  const late = await startService();
+  try {
+    const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
+    const path = '/api/partner/v1/add/right_to_work.json';
+    const add = async () => late.call('POST', path, { token: await late.token(), body });
+    const { redirect_uri: link } = (await add()).body;
+    const alex = person(late.services);
+    const asked = await alex.openAs(email(), link);
+    await alex.submit(await alex.submit(asked, { decision: 'decline' }), { decision: 'decline_confirmed' });
+    late.clock.advance(hours(48) - 1);
+    expect((await add()).body.redirect_uri).toBe(link);
+    expect((await alex.open(link)).status).toBe(410);
+    late.clock.advance(1);
+    expect((await alex.open(link)).status).toBe(404);
+    expect((await add()).body.redirect_uri).not.toBe(link);
+  } finally {
+    await late.stop();
+  }
 });
 
 test('pressing accept twice accepts once', async () => {

@@ -13,6 +13,7 @@ import { SignInFailedPage, SignInPage } from '../../server/user-app/views/sign-i
 import {
   FailedPage,
   ForbiddenPage,
+  LinkDeclinedPage,
   LinkErrorPage,
   NotFoundPage,
   SessionEndedPage,
@@ -181,6 +182,7 @@ export function everyPage(text?: string): Record<string, string> {
       ]),
     ),
     'link error': LinkErrorPage(frame),
+    'link declined': LinkDeclinedPage(frame),
     'session ended': SessionEndedPage(stranger),
     'sign in needed': SignInNeededPage(stranger),
     'signed out': SignedOutPage(stranger),

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { kindsOfSegment } from '../../domain/redirect-uri.ts';
-import { submissionProgress } from '../../domain/submission.ts';
+import { submissionProgress, wasDeclined } from '../../domain/submission.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission-store.ts';
 import type { FormFields } from '../form.ts';
@@ -8,7 +8,7 @@ import { noStore } from '../no-store.ts';
 import type { UserApp } from '../user-app.ts';
 import { OpenLinkPage } from '../views/open-link-page.tsx';
 import { pathIn } from '../views/paths.ts';
-import { LinkErrorPage } from '../views/trouble-pages.tsx';
+import { LinkDeclinedPage, LinkErrorPage } from '../views/trouble-pages.tsx';
 
 /**
  * `/partner/add/<type>`: the link that a partner got for a submission. Its parameters are in the fragment, which the
@@ -28,8 +28,7 @@ export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 
       kindsOfSegment(type).includes(kind) &&
       clientId === link.get('clientId') &&
       (documentType ?? '') === (link.get('documentType') ?? '');
-    const { status } = submissionProgress(submission, clock.now(), submissionWindow);
-    return fits && status !== 'canceled' ? submission : null;
+    return fits ? submission : null;
   }
 
   const linkError = (c: Context) => c.html(<LinkErrorPage appUrl={appUrl} />, 404);
@@ -44,6 +43,9 @@ export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 
   routes.post('/partner/add/:type', noStore, csrf.requireCsrf, async (c) => {
     const submission = await submissionOf(c.req.param('type') ?? '', c.get('form'));
     if (submission === null) return linkError(c);
+    const isOpen = clock.now() < submission.createdAt + submissionWindow;
+    if (isOpen && wasDeclined(submission, submissionWindow)) return c.html(<LinkDeclinedPage appUrl={appUrl} />, 410);
+    if (submissionProgress(submission, clock.now(), submissionWindow).status === 'canceled') return linkError(c);
     const link = { kind: 'add', requestId: submission.requestId } as const;
     sessions.writeSession(c, { ...sessions.openSession(c), link });
     return c.redirect(`${appUrl}/open`, 303);

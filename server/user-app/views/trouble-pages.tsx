@@ -24,6 +24,18 @@ export function LinkErrorPage(props: PageProps) {
   );
 }
 
+/** Behind the link of a submission that was declined, until its time would have been over. */
+export function LinkDeclinedPage(props: PageProps) {
+  return (
+    <MessagePage title="This was declined" page={props}>
+      <p>
+        Whoever opened this link first declined what the partner sent, and it was deleted. Nobody can see it any more.
+      </p>
+      <p>If that was a mistake, ask the partner to send it again, for a new link.</p>
+    </MessagePage>
+  );
+}
+
 export function SessionEndedPage(props: PageProps) {
   return (
     <MessagePage title="You have been signed out" page={props}>
