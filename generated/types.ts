@@ -638,7 +638,7 @@ export interface components {
             /** @description Name of the partner institution. */
             name: components["schemas"]["Text"];
         };
-        /** @description The intermediate partners in a partner hierarchy of several layers. Used for analytics only. */
+        /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them, and the operator counts submissions by them. */
         PartnerChain: components["schemas"]["PartnerInstitution"][] | null;
         /** @description An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null. */
         EducationCredential: {
@@ -1143,6 +1143,21 @@ export interface components {
          * @description A moment in UTC with six digits of fraction, or null.
          */
         NullableTimestamp: string | null;
+        /** @description A document that the submission gave the URL of, and what became of it. */
+        SubmittedDocument: {
+            /** @description The `id` of the submission that it belongs to; in a batch of microcredentials, that of the item. */
+            id: string;
+            /**
+             * @description `pending`: it is not downloaded yet, or will be tried again. `stored`: it was downloaded, and is what `document_type` says. `unavailable`: it could not be had and is not tried again; the user is told so. `deleted`: it was stored, and is deleted, since the user has not signed in on the mobile application.
+             * @enum {string}
+             */
+            state: "pending" | "stored" | "unavailable" | "deleted";
+            /**
+             * @description What was wrong when it was last tried; absent when nothing was. `unreachable`: the host was not found, did not answer in time, or broke off. `refused_address`: the host has a private or otherwise special address. `error_status`: the answer had another status than 200. `redirected`: it was sent to another host, back to http, or on too often. `too_large`: it has too many bytes. `wrong_type`: its bytes are not what `document_type` says. `other`: the service could not try.
+             * @enum {string}
+             */
+            problem?: "unreachable" | "refused_address" | "error_status" | "redirected" | "too_large" | "wrong_type" | "other";
+        };
         /** @description Where a submission stands. */
         SubmissionStatus: {
             /** @description The partner's own identifier (for a v2 batch its `credential_id`). */
@@ -1154,6 +1169,8 @@ export interface components {
             status: "incomplete" | "verified" | "canceled";
             /** @description When the status became `verified` or `canceled`; null while it is `incomplete`. */
             finalized_at: components["schemas"]["NullableTimestamp"];
+            /** @description The documents that the submission gave the URLs of, in its order. Empty when it gave none, and once it is canceled. Files that are uploaded, and open certificates, are checked at once and do not stand here. */
+            documents: components["schemas"]["SubmittedDocument"][];
         };
         /** @description Which submissions to report on. */
         SubmissionStatusQuery: {
@@ -1192,7 +1209,7 @@ export interface components {
             request_id?: components["schemas"]["Identifier"];
             callback_url?: components["schemas"]["CallbackUrl"];
             display_options: components["schemas"]["DisplayOptions"];
-            /** @description Where the request comes from. Used for analytics only. */
+            /** @description Where the request comes from. The operator counts requests and their outcomes by it. */
             request_source?: components["schemas"]["RequestSource"][];
         };
         /** @description Where to send the user. */

@@ -1,3 +1,4 @@
+import type { components } from '../../generated/types.ts';
 import { hours, type Micros, seconds } from './clock.ts';
 import type { SubmissionLifecycle } from './submission.ts';
 
@@ -25,3 +26,30 @@ export function downloadDeadline(
   if (finalizedAt === null) return createdAt + window;
   return state === 'completed' ? finalizedAt + window : finalizedAt;
 }
+
+/** The state at `now`: also before it is noted that the time is over. */
+export function documentStateAt(
+  state: DocumentState,
+  submission: Omit<SubmissionLifecycle, 'ownerId'>,
+  { now, window }: { now: Micros; window: Micros },
+): DocumentState {
+  return state === 'pending' && now >= downloadDeadline(submission, window) ? 'unavailable' : state;
+}
+
+type Problem = NonNullable<components['schemas']['SubmittedDocument']['problem']>;
+
+/** What a partner is told of the error of a download (schema SubmittedDocument). */
+export function downloadProblem(error: string): Problem {
+  return error.startsWith('status_') ? 'error_status' : (PROBLEMS[error] ?? 'other');
+}
+
+const PROBLEMS: Readonly<Record<string, Problem>> = {
+  timeout: 'unreachable',
+  dns_failure: 'unreachable',
+  connection_failed: 'unreachable',
+  refused_address: 'refused_address',
+  redirected_elsewhere: 'redirected',
+  too_many_redirects: 'redirected',
+  too_large: 'too_large',
+  wrong_type: 'wrong_type',
+};

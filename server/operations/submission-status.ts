@@ -1,5 +1,6 @@
 import type { Handlers } from '../../generated/server.ts';
 import { toTimestamp } from '../domain/clock.ts';
+import { documentStateAt, downloadProblem } from '../domain/document-downloads.ts';
 import { submissionProgress } from '../domain/submission.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
@@ -11,35 +12,54 @@ type Operations =
   | 'listSubmissionStatusesV1'
   | 'listSubmissionStatusesV2';
 
+/** Spares the others a statement. */
+const mayHaveDocuments = ({ kind, documentType, state }: Submission) =>
+  state !== 'canceled' &&
+  (kind === 'microcredential_batch' || ['pdf', 'png', 'jpg', 'english_assessment'].includes(documentType ?? ''));
+
 /** The statuses of submissions; the same in both versions. */
 export function submissionStatusHandlers(
   services: Pick<Services, 'store' | 'clock' | 'submissionWindow'>,
 ): Pick<Handlers<Call>, Operations> {
   const { store, clock, submissionWindow } = services;
 
-  const statusOf = (submission: Submission) => {
-    const { status, finalizedAt } = submissionProgress(submission, clock.now(), submissionWindow);
-    return {
-      id: submission.partnerRef,
-      status,
-      finalized_at: finalizedAt === null ? null : toTimestamp(finalizedAt),
-    };
+  const statusesOf = async (submissions: readonly Submission[]) => {
+    const now = clock.now();
+    const withDocuments = submissions.filter(mayHaveDocuments).map(({ requestId }) => requestId);
+    const documents = withDocuments.length === 0 ? [] : await store.listDocuments(withDocuments);
+    return submissions.map((submission) => {
+      const { status, finalizedAt } = submissionProgress(submission, now, submissionWindow);
+      return {
+        id: submission.partnerRef,
+        status,
+        finalized_at: finalizedAt === null ? null : toTimestamp(finalizedAt),
+        // Of one that is canceled they are erased, and will be when the sweep has not come by yet.
+        documents:
+          status === 'canceled'
+            ? []
+            : documents
+                .filter(({ requestId }) => requestId === submission.requestId)
+                .map(({ ref, state, error }) => ({
+                  id: ref,
+                  state: documentStateAt(state, submission, { now, window: submissionWindow }),
+                  ...(error !== null && { problem: downloadProblem(error) }),
+                })),
+      };
+    });
   };
   const get: Handlers<Call>['getSubmissionStatusV1'] = async ({ path }, call) => {
     const submission = await store.findSubmission({
       clientId: partnerOf(call).clientId,
       partnerRef: path.id,
     });
-    if (submission !== null) return { status: 200, body: statusOf(submission) };
+    const [body] = await statusesOf(submission === null ? [] : [submission]);
+    if (body !== undefined) return { status: 200, body };
     return { status: 404, problem: { code: 'not_found', detail: 'There is no submission with this id.' } };
   };
   const list: Handlers<Call>['listSubmissionStatusesV1'] = async ({ body }, call) => {
     const { clientId } = partnerOf(call);
     const found = await Promise.all(body.ids.map((partnerRef) => store.findSubmission({ clientId, partnerRef })));
-    return {
-      status: 200,
-      body: { credentials: found.filter((submission) => submission !== null).map(statusOf) },
-    };
+    return { status: 200, body: { credentials: await statusesOf(found.filter((submission) => submission !== null)) } };
   };
   return {
     getSubmissionStatusV1: get,

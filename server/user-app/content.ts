@@ -52,7 +52,7 @@ export async function submissionShown(parts: Parts, submission: HeldSubmission):
   const files = new Map<string, FileShown>();
   for (const { assetKey, assetId, assetType, file } of await store.listAssets(requestId))
     if (file !== null) files.set(assetId, ready(assetId, assetType, `files/${assetKey}`, file.size));
-  for (const document of await store.listDocuments(requestId))
+  for (const document of await store.listDocuments([requestId]))
     files.set(document.ref, documentFileShown(submission, document, { appUrl, now, window }));
   for (const [index, { ref, text }] of inlineDocuments(kind, content).entries()) {
     const size = Buffer.byteLength(text);

@@ -1,5 +1,5 @@
 import type { Micros } from '../domain/clock.ts';
-import { downloadDeadline } from '../domain/document-downloads.ts';
+import { type DocumentState, documentStateAt } from '../domain/document-downloads.ts';
 import type { AssetType } from '../domain/file-type.ts';
 import type { StoredDocument } from '../store/documents/document-store.ts';
 import type { HeldSubmission } from '../store/submissions/submission-store.ts';
@@ -18,20 +18,14 @@ export function documentFileShown(
   return {
     name: documentNames[kind],
     kind,
-    state: stateShown(document, now >= downloadDeadline(submission, window)),
+    state: stateShown(documentStateAt(document.state, submission, { now, window })),
     href: document.state === 'stored' ? pathIn(appUrl, path) : null,
     size: document.file?.size ?? null,
   };
 }
 
-function stateShown({ state }: StoredDocument, hasEnded: boolean): FileShown['state'] {
-  switch (state) {
-    case 'stored':
-      return 'ready';
-    case 'pending':
-      // Also before the downloader has noted that the time is over.
-      return hasEnded ? 'unavailable' : 'waiting';
-    default:
-      return state;
-  }
+/** As a person is told: what is still awaited waits. */
+function stateShown(state: DocumentState): FileShown['state'] {
+  if (state === 'stored') return 'ready';
+  return state === 'pending' ? 'waiting' : state;
 }

@@ -32,7 +32,7 @@ function downloader(fetchDocument: DownloaderOptions['fetchDocument'], change: P
 const submitted = () => submit(service, token, 'MicrocredentialPdf', 'microcredential');
 
 async function documentOf({ requestId }: Submitted) {
-  const [document] = await service.services.store.listDocuments(requestId);
+  const [document] = await service.services.store.listDocuments([requestId]);
   return document;
 }
 
@@ -83,7 +83,7 @@ test('each document of a batch from its own address', async () => {
     return PDF;
   }).drain();
   expect(asked.sort()).toEqual([url('one'), url('two')]);
-  const documents = await service.services.store.listDocuments(requestId);
+  const documents = await service.services.store.listDocuments([requestId]);
   expect(documents.map(({ ref, state }) => [ref, state])).toEqual([
     [one.id, 'stored'],
     [two.id, 'stored'],
@@ -148,6 +148,82 @@ describe('a document that cannot be had', () => {
     service.clock.advance(seconds(60));
     await downloads.drain();
     expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 2, error: null });
+  });
+});
+
+describe('the partner reads', () => {
+  /** The documents of a submission in the answers of all four operations, which say the same. */
+  async function documentsTold({ id }: Submitted) {
+    const token = await service.token();
+    const answers = await Promise.all(
+      ['v1', 'v2'].flatMap((version) => {
+        const at = `/api/partner/${version}/submissions`;
+        return [
+          service.call('GET', `${at}/${id}/status.json`, { token }).then(({ body }) => body),
+          service
+            .call('POST', `${at}/status.json`, { token, body: { ids: [id] } })
+            .then(({ body }) => body.credentials[0]),
+        ];
+      }),
+    );
+    const [first, ...others] = answers.map(({ documents }) => documents);
+    for (const other of others) expect(other).toEqual(first);
+    return first;
+  }
+
+  test('that a document waits, and that it was had', async () => {
+    const submission = await submitted();
+    expect(await documentsTold(submission)).toEqual([{ id: submission.id, state: 'pending' }]);
+    await downloader(async () => PDF).drain();
+    expect(await documentsTold(submission)).toEqual([{ id: submission.id, state: 'stored' }]);
+  });
+
+  test.each([
+    ['timeout', 'unreachable'],
+    ['dns_failure', 'unreachable'],
+    ['connection_failed', 'unreachable'],
+    ['status_404', 'error_status'],
+    ['redirected_elsewhere', 'redirected'],
+    ['too_many_redirects', 'redirected'],
+    ['too_large', 'too_large'],
+    ['wrong_type', 'wrong_type'],
+  ] as const)('of %s: that it is %s, and that it will be tried again', async (error, problem) => {
+    const submission = await submitted();
+    await downloader(async () => ({ error })).drain();
+    expect(await documentsTold(submission)).toEqual([{ id: submission.id, state: 'pending', problem }]);
+  });
+
+  test('that it will not be tried again: at a refused address, and when the time is over', async () => {
+    const [refused, late] = [await submitted(), await submitted()];
+    const errors = ['refused_address', 'wrong_type'] as const;
+    let asked = 0;
+    await downloader(async () => ({ error: errors[asked++] ?? 'timeout' })).drain();
+    for (const action of ['open', 'consent'] as const) await act(service, late, action, USER);
+    service.clock.advance(hours(48));
+    const told = (await Promise.all([refused, late].map(documentsTold))).flat();
+    // That of which nobody consented is canceled, and has none.
+    expect(told).toEqual([{ id: late.id, state: 'unavailable', problem: 'wrong_type' }]);
+  });
+
+  test('that it is deleted with those of a person who does not use the mobile application', async () => {
+    const submission = await submitted();
+    await downloader(async () => PDF).drain();
+    for (const action of ['open', 'consent'] as const) await act(service, submission, action, USER);
+    service.clock.advance(hours(48));
+    await sweep(service.services);
+    expect(await documentsTold(submission)).toEqual([{ id: submission.id, state: 'deleted' }]);
+  });
+
+  test('of each item of a batch, and of no other partner’s', async () => {
+    const body = { ...example('MicrocredentialBatchOfThree'), id: 'DOCS-TOLD' };
+    const { path } = operations.addMicrocredentialBatch;
+    expect((await service.call('POST', path, { token, body })).status).toBe(201);
+    const urls = body.credentials.filter(({ document_type }: { document_type: string }) => document_type === 'pdf');
+    const told = await documentsTold({ id: body.id, requestId: '', body });
+    expect(told).toEqual(urls.map(({ id }: { id: string }) => ({ id, state: 'pending' })));
+    const other = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
+    const answer = await service.call('GET', `/api/partner/v1/submissions/${body.id}/status.json`, { token: other });
+    expect(answer.status).toBe(404);
   });
 });
 

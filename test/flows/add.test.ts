@@ -103,7 +103,12 @@ describe.each(engines)('on $engine', ({ open }) => {
     expect(new Set(answers.map((answer) => answer.body.redirect_uri)).size).toBe(1);
     expect(answers.map((answer) => answer.status)).toEqual(Array(200).fill(201));
     expect(answers.filter((answer) => !answer.headers.has('idempotent-replayed'))).toHaveLength(1);
-    expect(await status(id)).toEqual({ id, status: 'incomplete', finalized_at: null });
+    expect(await status(id)).toEqual({
+      id,
+      status: 'incomplete',
+      finalized_at: null,
+      documents: [{ id, state: 'pending' }],
+    });
   });
 
   test('an id belongs to one partner', async () => {
@@ -205,11 +210,16 @@ describe('48 hours after the first POST', () => {
 
     service.clock.advance(1);
     const end = new Date((createdAt + hours(48)) / 1000).toISOString().replace('Z', '000Z');
-    expect(await status()).toEqual({ id, status: 'canceled', finalized_at: end });
+    expect(await status()).toEqual({ id, status: 'canceled', finalized_at: end, documents: [] });
     const second = await send();
     expect(second.body.redirect_uri).not.toBe(first.body.redirect_uri);
     expect(second.headers.has('idempotent-replayed')).toBe(false);
-    expect(await status()).toEqual({ id, status: 'incomplete', finalized_at: null });
+    expect(await status()).toEqual({
+      id,
+      status: 'incomplete',
+      finalized_at: null,
+      documents: [{ id, state: 'pending' }],
+    });
     // What was first submitted is erased.
     expect(await service.services.store.readContent(first.body.redirect_uri.split('content=')[1])).toBeNull();
   });

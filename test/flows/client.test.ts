@@ -27,7 +27,7 @@ test('the generated client gets a token, submits, and reads the status', async (
 
   const { id } = example('RightToWorkSingapore');
   const { data } = await client.getSubmissionStatusV1({ params: { path: { id } } });
-  expect(data).toEqual({ id, status: 'incomplete', finalized_at: null });
+  expect(data).toEqual({ id, status: 'incomplete', finalized_at: null, documents: [] });
 
   const { error } = await client.getSubmissionStatusV2({ params: { path: { id: 'nobody' } } });
   expect(error).toMatchObject({ code: 'not_found', status: 404 });

@@ -59,7 +59,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       result: DownloadResult,
       at = T0 + 5,
     ) => bench.store.recordDocument({ documentKey, claim: name, at, window: WINDOW, result });
-    const documentsOf = ({ requestId }: NewSubmission) => bench.store.listDocuments(requestId);
+    const documentsOf = ({ requestId }: NewSubmission) => bench.store.listDocuments([requestId]);
     const act = ({ requestId }: NewSubmission, kind: 'open' | 'consent' | 'decline', now = T0 + 1) =>
       bench.store.changeSubmission(requestId, { action: { kind, userId: 'u' }, now, window: WINDOW });
     const looseFiles = async () =>
@@ -73,7 +73,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await documentsOf(submission)).toEqual(
         documents.map((document) => ({ ...document, ...pending, requestId })),
       );
-      expect(await bench.store.listDocuments('a\0b')).toEqual([]);
+      expect(await bench.store.listDocuments(['a\0b'])).toEqual([]);
     });
 
     test('a repeated id adds none, and one used anew adds its own', async () => {

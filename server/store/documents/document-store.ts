@@ -65,8 +65,8 @@ export interface DocumentStore {
     window: Micros;
     result: DownloadResult;
   }): Promise<'recorded' | 'dropped'>;
-  /** The documents of a submission, in the order in which they were submitted. */
-  listDocuments(requestId: string): Promise<StoredDocument[]>;
+  /** The documents of submissions, of each in the order in which they were submitted. */
+  listDocuments(requestIds: readonly string[]): Promise<StoredDocument[]>;
   /** Documents that are pending or unavailable, by their keys; at most `limit`, those after the key `after`. */
   listMissingDocuments(options: { limit: number; after?: string }): Promise<StoredDocument[]>;
 }

@@ -12,13 +12,15 @@ export const documentStore = (access: DatabaseAccess): DocumentStore => ({
   claimDocuments: claimDocuments(access),
   recordDocument: recordDocument(access),
 
-  listDocuments: (requestId) =>
+  listDocuments: (requestIds) =>
     access.read(async (db) => {
-      if (!isStorableText(requestId)) return [];
+      const storable = requestIds.filter(isStorableText);
+      if (storable.length === 0) return [];
       const rows = await db
         .selectFrom('documents')
         .selectAll()
-        .where('request_id', '=', requestId)
+        .where('request_id', 'in', storable)
+        .orderBy('request_id')
         .orderBy('position')
         .execute();
       return rows.map(toStoredDocument);

@@ -43,7 +43,7 @@ export function fileRoutes(
     const asset = await store.findAsset(key);
     if (asset !== null && asset.submission.requestId === requestId && asset.file !== null)
       return { ...asset.file, type: asset.assetType as AssetType, name: asset.assetId };
-    const documents = await store.listDocuments(requestId);
+    const documents = await store.listDocuments([requestId]);
     const document = documents.find(({ documentKey }) => documentKey === key);
     if (document === undefined || document.file === null) return null;
     const type = document.assetType as AssetType;
