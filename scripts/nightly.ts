@@ -13,6 +13,7 @@ const RUNS: Readonly<Record<string, string>> = {
   fuzz: 'npm run conformance -- --cases 25000 --max-seconds 3600',
   mutants: 'npm run conformance:mutants -- --mutants 300',
   package: 'npm run check:package',
+  oasdiff: 'npm run check:oasdiff',
 };
 
 const named = process.argv.slice(2);
