@@ -1,17 +1,56 @@
-import { type Contract, listOperations } from '../generate/contract.ts';
+import { type Contract, listOperations, resolve, type Schema } from '../generate/contract.ts';
 
 /** The marker of what can still change. */
 export const UNDER_DEVELOPMENT = { name: 'Under development', position: 'after' };
 
 /**
- * Adds what only the page needs: the logo, a marker at each operation and event under development, and the client's
- * name for each operation, so that the search finds it.
+ * Changes what only the page needs: the logo, a marker at each operation and event under development, the version in the
+ * title of an operation that both versions have, the client's name for each operation, so that the search finds it, and
+ * the schemas (`forReading`).
  */
 export function prepareForReaders(contract: Contract, logo: { url: string; altText: string }): void {
   Object.assign(contract.info, { 'x-logo': logo });
-  const operations = listOperations(contract).map(({ operation }) => operation);
+  const listed = listOperations(contract);
   const events = Object.values(contract.webhooks).map(({ post }) => post);
-  for (const operation of [...operations, ...events])
+  for (const operation of [...listed.map(({ operation }) => operation), ...events])
     if (operation['x-under-development']) Object.assign(operation, { 'x-badges': [UNDER_DEVELOPMENT] });
-  for (const operation of operations) operation.description += `\n\nIn the client: \`${operation.operationId}\`.`;
+  const summaries = listed.map(({ operation }) => operation.summary);
+  for (const { path, operation } of listed) {
+    const isTwin = summaries.filter((summary) => summary === operation.summary).length > 1;
+    if (isTwin) operation.summary += ` (${/\/(v\d+)\//.exec(path)?.[1]})`;
+    operation.description += `\n\nIn the client: \`${operation.operationId}\`.`;
+  }
+  const { schemas } = contract.components;
+  const read = Object.entries(schemas).map(([name, schema]) => [name, forReading(contract, schema)]);
+  Object.assign(schemas, Object.fromEntries(read));
+}
+
+/**
+ * A schema as Redoc shows it well. Beside a `$ref` it shows no rule and no words, so what it refers to comes into the
+ * place. A pattern leads what it shows of a member, so where words say the rule (`x-message`) they stand alone. Of `if` it
+ * opens the first choice, which is to be the ordinary one: that where the condition does not hold.
+ */
+function forReading(contract: Contract, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => forReading(contract, item));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref, ...beside } = value as Schema;
+  const whole =
+    typeof $ref === 'string' && Object.keys(beside).length > 0
+      ? { ...resolve<Schema>(contract, { $ref }), ...beside }
+      : (value as Schema);
+  // What came into the place may refer on.
+  if (whole !== value && whole['$ref'] !== undefined) return forReading(contract, whole);
+  const { if: condition, then: met, else: otherwise, pattern, ...rest } = whole as Record<string, Schema | undefined>;
+  const choice =
+    condition === undefined || otherwise === undefined
+      ? { ...(condition && { if: condition }), ...(met && { then: met }) }
+      : {
+          if: { title: otherwise['title'], not: condition },
+          then: otherwise,
+          else: { title: condition['title'], ...met },
+        };
+  const shown = { ...rest, ...choice, ...(pattern && rest['x-message'] === undefined && { pattern }) };
+  return Object.fromEntries(
+    Object.entries(shown).map(([name, member]) => [name, name === 'examples' ? member : forReading(contract, member)]),
+  );
 }

@@ -3,7 +3,13 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problems } from '../../generated/operations.ts';
-import { type Contract, listOperations, type Operation } from '../../scripts/generate/contract.ts';
+import {
+  type Contract,
+  listOperations,
+  type Operation,
+  resolve,
+  type Schema,
+} from '../../scripts/generate/contract.ts';
 import { UNDER_DEVELOPMENT } from '../../scripts/reference/for-readers.ts';
 import { renderReference } from '../../scripts/reference/render.ts';
 import { contract as bundled } from '../support/contract.ts';
@@ -16,6 +22,27 @@ import { DESKTOP, openWindow, PHONE, type Window } from './support.ts';
 const REDOCS_OWN: readonly string[] = ['label-content-name-mismatch'];
 
 const contract = bundled as Contract;
+/** The contract as the page has it, once it is rendered. */
+const read = structuredClone(contract);
+
+/** What the page says of each member of a body, by its name there; of a choice the first variant. */
+function wordsOf(value: Schema, name = ''): [string, string][] {
+  const schema = resolve<Schema>(read, value);
+  const inside = [...((schema['oneOf'] as Schema[]) ?? []).slice(0, 1), ...((schema['allOf'] as Schema[]) ?? [])];
+  const members = Object.entries(schema.properties ?? {}).map(([key, member]) => [`${name}${key}`, member] as const);
+  return [
+    ...inside.flatMap((part) => wordsOf(part, name)),
+    ...(schema['items'] ? wordsOf(schema['items'] as Schema, `${name.slice(0, -1)}[].`) : []),
+    ...members.flatMap(([key, member]): [string, string][] => [
+      [key, String(resolve<Schema>(read, member)['description'])],
+      ...wordsOf(member, `${key}.`),
+    ]),
+  ];
+}
+
+/** Words without what marks them up. */
+const plain = (text: string) =>
+  text.replaceAll(/^- |[`*]|\[([^\]]*)\]\([^)]*\)|\u200b/gm, '$1').replaceAll(/\s+/g, ' ');
 
 describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 }, () => {
   let browser: Browser;
@@ -25,7 +52,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
   let shared: Window;
 
   beforeAll(async () => {
-    const html = await renderReference(structuredClone(contract));
+    const html = await renderReference(read);
     server = createServer((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html);
     }).listen(0, '127.0.0.1');
@@ -142,7 +169,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
   test('exactly what is under development is marked so', async () => {
     const { page } = shared;
     const events = Object.values(contract.webhooks).map(({ post }) => post);
-    const all: Operation[] = [...listOperations(contract).map(({ operation }) => operation), ...events];
+    const all: Operation[] = [...listOperations(read).map(({ operation }) => operation), ...events];
     const marked = new Set<string>();
     // The menu shows the operations of one tag at a time.
     for (const tag of new Set(all.flatMap(({ tags }) => tags))) {
@@ -158,6 +185,50 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
     const wanted = all.filter((operation) => operation['x-under-development']).map(({ summary }) => summary);
     expect(wanted.length).toBeGreaterThan(10);
     expect([...marked].sort()).toEqual([...new Set(wanted)].sort());
+  });
+
+  test.each([
+    'addEducation',
+    'addEnglishProficiency',
+    'addMicrocredential',
+    'addRightToWork',
+    'createWebhook',
+  ])('the rules of each member of the body of %s stand at its place, without patterns for machines', async (id) => {
+    const { page } = shared;
+    await page.goto(`${url}#operation/${id}`);
+    const section = page.locator(`[data-section-id$="/${id.toLowerCase()}"]`);
+    await section.getByRole('heading').first().waitFor();
+    const more = section.getByText(/^Show .*(property|properties|details)$/);
+    while ((await more.count()) > 0) await more.first().click();
+    const shown = plain(await section.innerText());
+    const operation = listOperations(read).find((listed) => listed.operation.operationId === id)?.operation;
+    const words = wordsOf(operation?.requestBody?.content['application/json']?.schema ?? {});
+    expect(words.length).toBeGreaterThan(2);
+    const missing = words.filter(([name, description]) => {
+      const places = [...shown.matchAll(new RegExp(` ${name.replaceAll(/[.[\]]/g, '\\$&')} `, 'g'))];
+      return !places.some(({ index }) => shown.slice(index, index + 1500).includes(plain(description).trim()));
+    });
+    expect(missing).toEqual([]);
+    expect(shown).not.toMatch(/\\x[0-9A-F]{2}|\[Hh\]/);
+  });
+
+  test('the form of an education opens on a qualification that is conferred', async () => {
+    const { page } = shared;
+    await page.goto(`${url}#operation/addEducation`);
+    const choice = page
+      .locator('[data-section-id="/submissions/addeducation"]')
+      .getByText(/^(Conferred|Awaiting graduation)$/);
+    await choice.first().waitFor();
+    expect(await choice.first().innerText()).toBe('Conferred');
+  });
+
+  test('operations that both versions have are told apart in the menu', async () => {
+    const summaries = listOperations(read).map(({ operation }) => operation.summary);
+    expect(new Set(summaries).size).toBe(summaries.length);
+    const { page } = shared;
+    await page.goto(`${url}#tag/Submission-status`);
+    for (const version of ['v1', 'v2'])
+      await page.locator('.menu-content').getByText(`Get the status of a submission (${version})`).waitFor();
   });
 
   test('on paper there is no menu', async () => {
