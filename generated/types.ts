@@ -594,14 +594,18 @@ export interface components {
         /**
          * @description The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. Refused:
          *
-         *     - an abbreviation as the first word (`BSc`, `B.A.`, `MBA`, `PhD`, `LLB`, ...): write it out;
-         *     - `Masters of`, `Bachelors of`, `Masters in`, `Bachelors in`, `Master in`, `Bachelor in`: write `Master of`, `Bachelor of`;
          *     - an honours word (`Honours`, `Hons`, ...): set `with_honours` instead;
-         *     - a major that also stands in `majors`.
+         *     - a variant spelling of a degree, such as `Masters of`, `Master in`, `Master's Degree in`, `Doctors of` or `Batchelor of`: write `Master of`, `Doctor of`, `Bachelor of`;
+         *     - an abbreviation as the first word (`BSc`, `B.A.`, `EMBA`, `PhD`, `LLB`, `DipEd`, ...), or in the name of a degree (`Bach. of Science`, `Bachelor of IT`): write it out;
+         *     - majors, in any form: a major that also stands in `majors`, `majoring in Finance`, or fields of study that stand apart, as in `Bachelor of Commerce (Finance)`: list them in `majors` instead;
+         *     - that graduation is awaited: set `awaiting_graduation` instead;
+         *     - a level alone (`Bachelor's Degree`), or a placeholder (`N/A`, `Unknown`, `Test`, ...).
          */
         CourseName: components["schemas"]["Text"];
         /** @description The year in which the qualification was conferred, as four digits. Required and not null, unless `awaiting_graduation` is true: then null or absent. */
         ConferralYear: string | null;
+        /** @description A major, by its name alone: `Finance`. Refused are an honours word (set `with_honours` instead), the words `major in` and `majoring in`, and a placeholder (`N/A`, `None`, ...). */
+        Major: components["schemas"]["Text"];
         /** @description A day that the calendar has, as `YYYY-MM-DD`, or a year alone, as `YYYY`. */
         CalendarDateOrYear: string;
         /** @description Text that may be empty and may have several lines. */
@@ -653,7 +657,7 @@ export interface components {
             /** @description Whether the qualification has majors. */
             has_majors?: boolean;
             /** @description The majors. None of them may stand in `course_name` too; letter case does not count, whole words do. */
-            majors?: components["schemas"]["Text"][];
+            majors?: components["schemas"]["Major"][];
             /** @description True when the qualification was awarded with honours. Honours belong here and nowhere else. */
             with_honours?: boolean;
             transcript?: components["schemas"]["Transcript"];
@@ -867,9 +871,9 @@ export interface components {
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
-        /** @description The name of the party that issued the credential. A generic word alone is refused: `school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy` and the like. */
+        /** @description The name of the party that issued the credential. Refused are a generic word alone (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy` and the like), several of them (`My school`, `Training Provider`, `Test University`), and a placeholder (`N/A`, `Unknown`, `Test`, `Self`, ...). */
         IssuerName: components["schemas"]["Text"];
-        /** @description The name of the qualification. A generic title alone is refused, because nothing can be verified by it: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance or achievement, and the like. */
+        /** @description The name of the qualification. A generic title is refused, because nothing can be verified by it: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance, achievement or merit, course completion, and the like. So is a placeholder (`N/A`, `Untitled`, `Test`, ...). */
         MicrocredentialName: components["schemas"]["Text"];
         /** @description The result of the assessment in the issuer's own words, or null when there is none. */
         AssessmentResult: string | null;

@@ -211,6 +211,7 @@ const OUR_KEYWORDS: ReadonlyMap<string, MayBecome> = new Map(
     'x-not-inside': mayOnlyGo,
     'x-problems': mayOnlyBeAddedTo,
     'x-public-address': mayOnlyGo,
+    'x-refuses': mayOnlyGo,
     'x-registered-domain': mayOnlyGo,
     'x-required-scope': mayOnlyGo,
     'x-service': figuresMayOnlyRise,

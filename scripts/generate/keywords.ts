@@ -1,5 +1,38 @@
 import { _, type Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
 
+/** Words as they are found in a name: without blanks and signs, which no word of a name has. */
+const words = { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', pattern: '^\\p{L}+$' } };
+const names = {
+  ...words,
+  items: { type: 'string', pattern: '^([\\p{L}\\p{N}]+( [\\p{L}\\p{N}]+)*|[^\\p{L}\\p{N}\\s]+)$' },
+};
+
+/** The value of `x-refuses`: a misspelt member, or a word that no name has, is found when the contract is generated. */
+const namingRules = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: {
+    type: 'object',
+    required: ['message'],
+    minProperties: 2,
+    additionalProperties: false,
+    properties: {
+      message: { type: 'string' },
+      words,
+      sequences: { type: 'array', minItems: 1, items: { type: 'array', minItems: 1, items: words } },
+      abbreviations: words,
+      only: words,
+      whole: names,
+      apart: {
+        type: 'object',
+        required: ['after', 'fields', 'beside'],
+        additionalProperties: false,
+        properties: { after: words, fields: words, beside: words },
+      },
+    },
+  },
+};
+
 /**
  * The contract's own keywords, for what JSON Schema cannot say. Each compiles to a call of the rule of that name on the
  * validator's `this` (`ContractRules` in generated/validators.d.ts), so that the generated code depends on nothing.
@@ -27,6 +60,21 @@ export function addContractKeywords(ajv: Ajv2020): void {
   check('x-public-address', 'string', ({ data }) => _`this.publicAddress(${data})`);
   /** An array that is not empty needs a scope. */
   check('x-required-scope', 'array', ({ data, schema }) => _`(${data}.length === 0 || this.granted(${schema}))`);
+
+  /** A name that is none: each rule that it breaks is reported. */
+  ajv.addKeyword({
+    keyword: 'x-refuses',
+    type: 'string',
+    metaSchema: namingRules,
+    code(cxt) {
+      const broken = cxt.gen.const('broken', _`this.refusals(${cxt.data}, ${cxt.schemaValue})`);
+      cxt.gen.forOf('rule', broken, (rule) => {
+        cxt.setParams({ rule });
+        cxt.error();
+      });
+    },
+    error: { message: 'x-refuses', params: ({ params }) => _`{rule: ${params['rule']}}` },
+  });
 
   /** Rules over several members report where they are broken: `params.at` holds pointers relative to the value. */
   const locate = (keyword: string, rule: (cxt: KeywordCxt) => ReturnType<typeof _>) =>

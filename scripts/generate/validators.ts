@@ -202,6 +202,17 @@ export interface ContractError {
   parentSchema?: Record<string, any>;
 }
 
+/** A rule of x-refuses: what each of its members refuses stands in spec/README.md. */
+export interface NamingRule {
+  message: string;
+  words?: readonly string[];
+  sequences?: readonly (readonly (readonly string[])[])[];
+  abbreviations?: readonly string[];
+  only?: readonly string[];
+  whole?: readonly string[];
+  apart?: { after: readonly string[]; fields: readonly string[]; beside: readonly string[] };
+}
+
 /** What the contract's own keywords call on the \`this\` of a validator. Pointers are relative to the value. */
 export interface ContractRules {
   /** x-json-content: whether the text is JSON of the type. */
@@ -220,6 +231,8 @@ export interface ContractRules {
   publicAddress(url: string): boolean;
   /** x-required-scope: whether the caller was granted the scope. */
   granted(scope: string): boolean;
+  /** x-refuses: which of the rules refuse the text. */
+  refusals(text: string, rules: Readonly<Record<string, NamingRule>>): string[];
   /** x-not-inside: pointers of the members that break the rule. */
   notInside(value: object, rule: { items: string; text: string }): string[];
   /** x-unique: pointers of the values that stand a second time. */

@@ -1,5 +1,6 @@
 import type { ContractRules } from '../../generated/validators.js';
 import { hostKind, mayConnect } from '../domain/address-kind.ts';
+import { itemsInsideText, refusalsOf } from '../domain/naming.ts';
 
 /** What the rules must know about the partner. */
 export interface RuleSubject {
@@ -21,6 +22,7 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): 
     https: (url) => /^https:/i.test(url) || (allowLoopback && hostKind(hostOf(url) ?? '') === 'loopback'),
     publicAddress: (url) => isHostAllowed(hostOf(url), allowLoopback),
     granted: (scope) => scopes.includes(scope),
+    refusals: refusalsOf,
     notInside: itemsInsideText,
     unique: duplicates,
   };
@@ -59,36 +61,6 @@ function isHostAllowed(host: string | null, allowLoopback: boolean): boolean {
   if (host === null) return false;
   const kind = hostKind(host);
   return kind === 'name' || mayConnect(kind, { allowLoopback });
-}
-
-/**
- * Limits for `normalize`, which takes quadratic time for some texts. They are far above what the contract allows, so
- * longer values are refused for their length anyway.
- */
-const MAX_ITEMS = 100;
-const MAX_TEXT = 2000;
-
-/** Compares whole words, ignoring case, width, white space and punctuation: `IT` is not in `Hospitality`. */
-function itemsInsideText(value: object, rule: { items: string; text: string }): string[] {
-  const { [rule.items]: items, [rule.text]: text } = value as Record<string, unknown>;
-  if (!Array.isArray(items) || typeof text !== 'string') return [];
-  if (items.length > MAX_ITEMS || text.length > MAX_TEXT) return [];
-  const words = ` ${wordsOf(text)} `;
-  const inside = items.some((item) => {
-    const phrase = typeof item === 'string' && item.length <= MAX_TEXT ? wordsOf(item) : '';
-    return phrase !== '' && words.includes(` ${phrase} `);
-  });
-  return inside ? [`/${rule.text}`] : [];
-}
-
-function wordsOf(text: string): string {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}\p{M}]+/gu)
-      ?.join(' ') ?? ''
-  );
 }
 
 /** Pointers of the values that repeat an earlier value of the same set of paths. Only strings are compared. */

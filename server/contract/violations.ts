@@ -1,5 +1,5 @@
 import { maxViolations } from '../../generated/operations.ts';
-import type { ContractError } from '../../generated/validators.js';
+import type { ContractError, NamingRule } from '../../generated/validators.js';
 import type { Violation } from './problem.ts';
 
 /** Errors of these keywords only repeat another error in the list, which names the member. */
@@ -64,6 +64,10 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
   'x-not-inside': ({ schema }) => ({
     code: 'not_allowed',
     detail: `must not contain an entry of ${(schema as { items: string }).items}`,
+  }),
+  'x-refuses': ({ schema, params }) => ({
+    code: 'not_allowed',
+    detail: (schema as Record<string, NamingRule>)[params['rule']]?.message ?? 'has a value that is not allowed',
   }),
   'x-unique': () => ({ code: 'duplicate', detail: 'stands more than once in the batch and must be unique' }),
 };

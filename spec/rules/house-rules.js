@@ -294,9 +294,23 @@ function serverEnvironments() {
   };
 }
 
+/** `x-refuses` of a schema, so that its lists of words can stand in files of their own. */
+function withNamingRules(types) {
+  const lists = ['words', 'abbreviations', 'only', 'whole', 'fields', 'beside', 'after'];
+  const words = Object.fromEntries(lists.map((name) => [name, 'NamingWords']));
+  return {
+    ...types,
+    Schema: { ...types.Schema, properties: { ...types.Schema.properties, 'x-refuses': 'NamingRules' } },
+    NamingRules: { properties: {}, additionalProperties: 'NamingRule' },
+    NamingRule: { properties: { ...words, message: { type: 'string' }, sequences: {}, apart: 'NamingRule' } },
+    NamingWords: { properties: {}, items: { type: 'string' } },
+  };
+}
+
 export default function houseRules() {
   return {
     id: 'house',
+    typeExtension: { oas3: withNamingRules },
     rules: {
       oas3: {
         'operation-id-form': operationIdForm,

@@ -58,6 +58,13 @@ export const BREAKS: [string, Edit, string][] = [
     'course_name',
   ],
   [
+    'a word more that a naming rule refuses',
+    (c) => {
+      c.components.schemas.CourseName['x-refuses'].honours.words.push('merit');
+    },
+    'course_name',
+  ],
+  [
     'an upper bound lowered',
     (c) => {
       c.components.schemas.SubmissionStatusQuery.properties.ids.maxItems--;

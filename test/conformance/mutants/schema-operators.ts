@@ -203,6 +203,7 @@ const ownKeywords: Operator = ({ schema }, contract) => {
   const sets = (schema['x-unique'] as string[][] | undefined) ?? [];
   return [
     ...dropped,
+    ...namingEdits((schema['x-refuses'] as Record<string, object> | undefined) ?? {}),
     ...(scope === undefined ? [] : [edit('x-required-scope changed', 'x-required-scope', other, 'changed')]),
     ...sets.flatMap((paths, index) => [
       ...(sets.length < 2 ? [] : [edit('x-unique set dropped', ['x-unique', index], undefined, 'loosened')]),
@@ -215,6 +216,20 @@ const ownKeywords: Operator = ({ schema }, contract) => {
   ];
 };
 
+/** A naming rule gone, and the last word gone from each of its lists. */
+function namingEdits(rules: Readonly<Record<string, object>>): KeywordEdit[] {
+  const names = Object.keys(rules);
+  const shortened = (value: unknown, at: readonly (string | number)[]): KeywordEdit[] => {
+    if (!Array.isArray(value)) return [];
+    if (typeof value[0] !== 'string') return value.flatMap((list, i) => shortened(list, [...at, i]));
+    return value.length < 2 ? [] : [edit('x-refuses word dropped', at, value.slice(0, -1), 'loosened', value.at(-1))];
+  };
+  return names.flatMap((name) => [
+    ...(names.length < 2 ? [] : [edit('x-refuses rule dropped', ['x-refuses', name], undefined, 'loosened')]),
+    ...Object.entries(rules[name] ?? {}).flatMap(([kind, value]) => shortened(value, ['x-refuses', name, kind])),
+  ]);
+}
+
 const CHECKS = [
   'x-https',
   'x-public-address',
@@ -223,6 +238,7 @@ const CHECKS = [
   'x-json-content',
   'x-max-bytes',
   'x-not-inside',
+  'x-refuses',
   'x-unique',
 ];
 

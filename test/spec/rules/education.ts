@@ -119,7 +119,7 @@ export const educationRules: RuleTable = {
     },
   },
 
-  'CourseName#/allOf/0/not': {
+  'CourseName#/x-refuses/honours': {
     accepted: [
       'Bachelor of Commerce',
       'Honduran Studies',
@@ -155,7 +155,7 @@ export const educationRules: RuleTable = {
       ]),
     },
   },
-  'CourseName#/allOf/1/not': {
+  'CourseName#/x-refuses/spelling': {
     accepted: [
       'Master of Science',
       'master of science',
@@ -199,7 +199,7 @@ export const educationRules: RuleTable = {
       ]),
     },
   },
-  'CourseName#/allOf/2/not': {
+  'CourseName#/x-refuses/bachelor': {
     accepted: [
       'Bachelor of Science',
       'Bachelor of Information Technology',
@@ -278,7 +278,7 @@ export const educationRules: RuleTable = {
       ],
     },
   },
-  'CourseName#/allOf/3/not': {
+  'CourseName#/x-refuses/master': {
     accepted: [
       'Master of Science',
       'Master of Business Administration',
@@ -342,7 +342,7 @@ export const educationRules: RuleTable = {
       ],
     },
   },
-  'CourseName#/allOf/4/not': {
+  'CourseName#/x-refuses/other_abbreviation': {
     accepted: [
       'Doctor of Philosophy',
       'Doctor of Medicine',
@@ -411,6 +411,144 @@ export const educationRules: RuleTable = {
         ]),
       ],
     },
+  },
+
+  'CourseName#/x-refuses/abbreviated_part': {
+    accepted: [
+      'Bachelor of Information Technology',
+      'Bachelor of it',
+      'Bachelor of Information and Communication Technology',
+      'Diploma of IT',
+      'Certificate IV in IT',
+      'Master of Engineering',
+      'Master of Communication',
+      'Master of Computer Science',
+      'Master of Business Administration',
+      'Master of Business Administration (MBA)',
+      'Executive Master of Business Administration',
+      'Bach Studies',
+      'Bachelor of Technology',
+      'Graduate Diploma of Education',
+      'Advanced Diploma of Nursing',
+      'Associate Degree of Arts',
+    ],
+    refused: {
+      'not_allowed ': [
+        'Bachelor of IT',
+        'BACHELOR OF IT',
+        'Bachelor of IT (Networking)',
+        'Master of HR',
+        'Doctor of IT',
+        ...inAnyCase([
+          'Bach. of Science',
+          'Bach of Science',
+          'Mast. of Arts',
+          'Dr. of Philosophy',
+          'Bachelor of Sc. in Physics',
+          'Bachelor of Eng',
+          'Bachelor of  Com.',
+          'Bachelor of Business Admin',
+          'Bachelor of Information Tech',
+          'Master of Computer Sci',
+          'Executive MBA',
+          'Grad. Diploma of Education',
+          'Adv. Diploma',
+          'Assoc. Degree of Arts',
+        ]),
+      ],
+    },
+  },
+  'CourseName#/x-refuses/majors': {
+    accepted: [
+      'Bachelor of Marketing',
+      'Bachelor of Commerce and Marketing',
+      'Bachelor of Arts in Medieval History',
+      'Bachelor of Science in Computer Science',
+      'Bachelor of Education (Primary)',
+      'Bachelor of Laws (Graduate Entry)',
+      'Bachelor of Science (International)',
+      'Bachelor of Science (Science)',
+      'Master of Teaching (Secondary, Mathematics Specialists)',
+      'Bachelor of Laws/Bachelor of Commerce',
+      'Certificate III in Business (Marketing)',
+      'Marketing (Introduction)',
+      'Master of Major Project Management',
+      'Drum Major Studies',
+      'Bachelor of Self-Management',
+    ],
+    refused: {
+      'not_allowed ': inAnyCase([
+        'Bachelor of Commerce (Marketing)',
+        'Bachelor of Commerce ( Marketing )',
+        'Bachelor of Commerce(Marketing)',
+        'Bachelor of Commerce [Marketing]',
+        'Bachelor of Commerce (Marketing, Statistics and International Business)',
+        'Bachelor of Commerce (Marketing Major)',
+        'Bachelor of Commerce (Professional) (Marketing)',
+        'Master of Arts (History)',
+        'Doctor of Philosophy (Physics)',
+        'Bachelor of Commerce - Marketing',
+        'Bachelor of Commerce – Marketing',
+        'Bachelor of Commerce: Marketing',
+        'Bachelor of Commerce majoring in Marketing',
+        'Bachelor of Commerce with a Major in Dance',
+        'Bachelor of Commerce, double major',
+      ]),
+    },
+  },
+  'CourseName#/x-refuses/graduation': {
+    accepted: ['Graduation Studies', 'Bachelor of Arts', 'Conferral of Degrees'],
+    refused: {
+      'not_allowed ': inAnyCase([
+        'Bachelor of Arts (Awaiting Graduation)',
+        'Bachelor of Arts, pending conferral',
+        'Bachelor of Arts (Not yet conferred)',
+      ]),
+    },
+  },
+  'CourseName#/x-refuses/no_name': {
+    accepted: [
+      'Bachelor of Arts',
+      'Nil Desperandum',
+      'Test Engineering',
+      'Other Worlds',
+      'Degree Show Production',
+      'X',
+      '42',
+    ],
+    refused: {
+      'not_allowed ': inAnyCase([
+        'Bachelor',
+        "Bachelor's",
+        'Degree',
+        'Masters',
+        'Undergraduate Degree',
+        'N/A',
+        'n.a.',
+        ' N/A ',
+        'None',
+        'Unknown',
+        'Test',
+        'Test 123',
+        'Not  applicable',
+        '-',
+        ' --- ',
+        '???',
+      ]),
+    },
+  },
+
+  'Major#/x-refuses/honours': {
+    accepted: ['Finance', 'Honduran Studies', 'Honey Production'],
+    refused: { 'not_allowed ': inAnyCase(['Finance (Honours)', 'Finance Hons', 'Hon. Finance', 'Honors Finance']) },
+  },
+  'Major#/x-refuses/major': {
+    accepted: ['Major Projects', 'Finance', 'Drum Major', 'Majorities in Parliament'],
+    refused: { 'not_allowed ': inAnyCase(['Major in Finance', 'Majoring in Finance', 'Finance, major in']) },
+  },
+  'Major#/x-refuses/no_name': {
+    accepted: ['Finance', 'Nilotic Studies', 'Test Engineering', 'Minority Rights', 'A', 'IT'],
+    refused: { 'not_allowed ': inAnyCase(['N/A', 'None', 'nil', 'Major', 'No major', 'TBC', '-']) },
   },
 
   'Transcript#/type': object(),

@@ -1,3 +1,4 @@
+import type { NamingRule } from '../../../../generated/validators.js';
 import type { Schema } from '../../../generate/contract.ts';
 import { itemsOf, type Json, memberOf, valueAt, withValue } from '../../json.ts';
 import { hostsNear, NO_HOSTS, PUBLIC_HOSTS, SPECIAL_HOSTS, withHost, withScheme } from './hosts.ts';
@@ -202,6 +203,33 @@ function ofContained({ schema, valid }: Ground): Candidate[] {
   }));
 }
 
+/** Each listed word where it is refused, so that none may be missing, and texts near to the first of each kind. */
+function ofRefusals({ schema, valid }: Ground, name: string): Candidate[] {
+  const rule = (schema['x-refuses'] as Record<string, NamingRule>)[name];
+  const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart } = rule ?? {};
+  const eachOf = (lists: readonly (readonly string[])[]) =>
+    lists.flatMap((list, i) => list.map((word) => lists.map(([first = ''], j) => (i === j ? word : first))));
+  const { after = [], fields = [], beside = [] } = apart ?? {};
+  const kinds = [
+    words.map((word) => `${valid} ${word}`),
+    sequences.flatMap((sequence) => eachOf(sequence).map((phrase) => `${phrase.join(' ')} Example`)),
+    abbreviations.map((word) => `${word} Example`),
+    [...only, only.slice(0, 4).join(' ')],
+    whole,
+    eachOf([after, beside, fields]).map(([degree, ...field]) => `${degree} of Examples (${field.join(' ')})`),
+  ].filter((texts) => texts.some((text) => text !== ''));
+  const near = kinds.flatMap(([first = '']) => [
+    ...nearTo(first),
+    `Example ${first}`,
+    `${first} Example`,
+    first.replace(' ', '.  '),
+    wide(first),
+  ]);
+  const capitals = abbreviations.filter((word) => word !== word.toLowerCase()).slice(0, 5);
+  const spelt = abbreviations.slice(0, 5).map((word) => `${Array.from(word).join('.')}. Example`);
+  return each([...kinds.flat(), ...near, ...capitals.map((word) => `${word.toLowerCase()} Example`), ...spelt]);
+}
+
 /** Where the first value of a path of member names stands; `*` stands for the first item. */
 const firstAt = (path: string) => path.replaceAll('/*', '/0');
 
@@ -317,6 +345,8 @@ export function candidatesOf(keyword: string, ground: Ground): Candidate[] {
       }));
     case 'x-not-inside':
       return ofContained(ground);
+    case 'x-refuses':
+      return ofRefusals(ground, rest.join('/'));
     case 'x-unique':
       return ofDuplicates(ground, Number(rest[0]), Number(rest[1]));
     default:

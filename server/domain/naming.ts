@@ -1,0 +1,97 @@
+import type { NamingRule } from '../../generated/validators.js';
+
+/**
+ * Limits for `normalize`, which takes quadratic time for some texts. They are far above what the contract allows, so
+ * longer values are refused for their length anyway.
+ */
+const MAX_ITEMS = 100;
+const MAX_TEXT = 2000;
+
+/** A word as it is written, and in small letters. A listed word stands for both, but with capitals for itself alone. */
+interface Word {
+  written: string;
+  lower: string;
+}
+
+const has = (list: readonly string[] | undefined, { written, lower }: Word) =>
+  list !== undefined && (list.includes(written) || list.includes(lower));
+
+const wordOf = (written: string): Word => ({ written, lower: written.toLowerCase() });
+
+const APOSTROPHES = /['’‘ʼ`´]/g;
+
+/** The words and the numbers of a text. */
+const wordsOf = (text: string): Word[] => (text.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map(wordOf);
+
+/** Which of the rules (`x-refuses` of the contract) refuse a name. */
+export function refusalsOf(name: string, rules: Readonly<Record<string, NamingRule>>): string[] {
+  if (name.length > MAX_TEXT) return [];
+  const text = name.replace(APOSTROPHES, '').normalize('NFKC');
+  const words = wordsOf(text);
+  const joined = ['', ' '].map((between) => words.map(({ written }) => written).join(between));
+  const whole = [...joined, text.trim()].map(wordOf);
+  const beginnings = beginningsOf(text);
+  const refuses = ({ words: anywhere, sequences, abbreviations, only, whole: names, apart }: NamingRule) =>
+    words.some((word) => has(anywhere, word)) ||
+    sequences?.some((sequence) => stands(sequence, words)) ||
+    beginnings.some((beginning) => has(abbreviations, beginning)) ||
+    (only !== undefined && words.length > 0 && words.every((word) => has(only, word))) ||
+    whole.some((one) => has(names, one)) ||
+    (apart !== undefined && standsApart(apart, text));
+  return Object.keys(rules).filter((key) => refuses(rules[key] as NamingRule));
+}
+
+/** Whether a word of each list follows one of the list before. */
+const stands = (sequence: readonly (readonly string[])[], words: readonly Word[]) =>
+  words.some((_, start) =>
+    sequence.every((list, i) => {
+      const word = words[start + i];
+      return word !== undefined && has(list, word);
+    }),
+  );
+
+/** No abbreviation has more parts: `Ph. D.`, `M.B.B.S.`. */
+const MAX_PARTS = 6;
+
+/** What a text may begin with as an abbreviation: its first word, its first two without what is between, and so on. */
+function beginningsOf(text: string): Word[] {
+  // What a figure or another sign ends is a word of its own: `MA2`, `M&A`.
+  const [, start = ''] = /^[^\p{L}\p{N}]*([\p{L}\p{M}.\s]+)(?![\p{L}\p{M}\p{N}])/u.exec(text) ?? [];
+  const parts = start.split(/[.\s]+/, MAX_PARTS).filter((part) => part !== '');
+  return parts.map((_, i) => wordOf(parts.slice(0, i + 1).join('')));
+}
+
+/** Whether a field of study stands in parentheses, after a dash or after a colon, and nothing else with it. */
+function standsApart({ after, fields, beside }: NonNullable<NamingRule['apart']>, text: string): boolean {
+  const [start = '', ...parts] = text.split(/[()[\]:]|\s[-–—]+\s/);
+  if (!wordsOf(start).some((word) => has(after, word))) return false;
+  return parts.map(wordsOf).some((words) => {
+    return words.some((word) => has(fields, word)) && words.every((word) => has(fields, word) || has(beside, word));
+  });
+}
+
+/**
+ * The pointer of the member `text` when an item of the list `items` stands in it (`x-not-inside` of the contract).
+ * Compares whole words, ignoring case, width, white space and punctuation: `IT` is not in `Hospitality`.
+ */
+export function itemsInsideText(value: object, rule: { items: string; text: string }): string[] {
+  const { [rule.items]: items, [rule.text]: text } = value as Record<string, unknown>;
+  if (!Array.isArray(items) || typeof text !== 'string') return [];
+  if (items.length > MAX_ITEMS || text.length > MAX_TEXT) return [];
+  const words = ` ${phraseOf(text)} `;
+  const inside = items.some((item) => {
+    const phrase = typeof item === 'string' && item.length <= MAX_TEXT ? phraseOf(item) : '';
+    return phrase !== '' && words.includes(` ${phrase} `);
+  });
+  return inside ? [`/${rule.text}`] : [];
+}
+
+function phraseOf(text: string): string {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu)
+      ?.join(' ') ?? ''
+  );
+}

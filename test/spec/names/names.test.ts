@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { scopes } from '../../../generated/operations.ts';
+import { requestBodies } from '../../../generated/validators.js';
+import { contractRules } from '../../../server/contract/contract-rules.ts';
+import type { Violation } from '../../../server/contract/problem.ts';
+import { violationsFrom } from '../../../server/contract/violations.ts';
+import { wrongNames } from './wrong-names.ts';
+
+const rules = contractRules({ domains: ['*'], scopes, allowLoopback: false });
+
+const credentials = {
+  addEducation: {
+    full_name: 'Alex Example',
+    education_provider: 'Example University',
+    course_name: 'Bachelor of Examples',
+    conferral_year: '2024',
+  },
+  addMicrocredential: {
+    full_name: 'Alex Example',
+    issuer_name: 'Example Skills Academy',
+    microcredential_name: 'Workplace First Aid',
+    issue_date: '2024-01-31',
+  },
+};
+
+/** What is wrong with a submission that is sound but for the member. */
+function violationsOf(member: string, name: string): Pick<Violation, 'pointer' | 'detail'>[] {
+  const operation = Object.hasOwn(credentials.addMicrocredential, member) ? 'addMicrocredential' : 'addEducation';
+  const changed = member === 'majors/0' ? { majors: [name] } : { [member]: name };
+  const credential = { ...credentials[operation], ...changed };
+  const credential_type = operation === 'addEducation' ? 'education' : 'microcredential';
+  const validate = requestBodies[operation];
+  const body = { id: 'NAME-1', credential_type, document_type: 'none', data: { credential } };
+  const errors = validate?.call(rules, body) ? [] : (validate?.errors ?? []);
+  return violationsFrom(errors).map(({ pointer, detail }) => ({ pointer, detail }));
+}
+
+const lists = [
+  ['qualifications.tsv', 'course_name', 400],
+  ['issuers.tsv', 'issuer_name', 200],
+  ['titles.tsv', 'microcredential_name', 150],
+] as const;
+
+describe.each(lists)('the real names of %s', (file, member, least) => {
+  const [, ...rows] = readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const names = rows.map((row) => row.split('\t'));
+
+  test(`are accepted as ${member}, all of them`, () => {
+    const refused = names.filter(([name = '']) => violationsOf(member, name).length > 0);
+    expect(refused.map(([name = '']) => [name, ...violationsOf(member, name).map(({ detail }) => detail)])).toEqual([]);
+  });
+
+  test('are many, each with a country and a source that README.md lists', () => {
+    expect(new Set(names.map(([name]) => name)).size).toBe(names.length);
+    expect(names.length).toBeGreaterThanOrEqual(least);
+    expect(new Set(names.map(([, country]) => country)).size).toBeGreaterThanOrEqual(5);
+    const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+    const unknown = names.filter(
+      ([, country = '', source]) => !/^[A-Z]{2}$/.test(country) || !readme.includes(`| ${source} |`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
+
+const table = Object.entries(wrongNames).flatMap(([member, messages]) =>
+  Object.entries(messages).flatMap(([message, names]) => names.map((name) => ({ member, message, name }))),
+);
+
+test('a name of the table of wrong ones is refused at its member, and told why', () => {
+  expect(table.length).toBeGreaterThanOrEqual(120);
+  const unlike = table
+    .map(({ member, message, name }) => ({ name, found: violationsOf(member, name), pointer: member, detail: message }))
+    .filter(({ found, pointer, detail }) => {
+      const at = `/data/credential/${pointer}`;
+      return (
+        !found.some((one) => one.pointer === at && one.detail === detail) || found.some((one) => one.pointer !== at)
+      );
+    });
+  expect(unlike).toEqual([]);
+});
