@@ -13,8 +13,22 @@ interface Word {
   lower: string;
 }
 
-const has = (list: readonly string[] | undefined, { written, lower }: Word) =>
-  list !== undefined && (list.includes(written) || list.includes(lower));
+/** The lists of the contract as sets: some have hundreds of words, and every name is looked for in all of them. */
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function setOf(list: readonly string[]): ReadonlySet<string> {
+  const known = sets.get(list);
+  if (known !== undefined) return known;
+  const made = new Set(list);
+  sets.set(list, made);
+  return made;
+}
+
+function has(list: readonly string[] | undefined, { written, lower }: Word): boolean {
+  if (list === undefined) return false;
+  const words = setOf(list);
+  return words.has(written) || words.has(lower);
+}
 
 const wordOf = (written: string): Word => ({ written, lower: written.toLowerCase() });
 
