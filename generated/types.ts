@@ -21,7 +21,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both. Keep the token for the hour that it is valid. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
+         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both. Keep the token for as long as it is valid, 1 hour. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
          */
         post: operations["createTokenV1"];
         delete?: never;
@@ -41,7 +41,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both. Keep the token for the hour that it is valid. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
+         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both. Keep the token for as long as it is valid, 1 hour. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
          */
         post: operations["createTokenV2"];
         delete?: never;
@@ -515,26 +515,28 @@ export interface webhooks {
         put?: never;
         /**
          * A verification request changed its status
-         * @description Sent by `POST` to the `url` of every webhook that the partner has at the moment of the change. It carries the status alone; read the result from the status endpoint. See **Webhooks** for how to verify, order and de-duplicate what arrives.
+         * @description Sent by `POST` to the `url` of every webhook that the partner has at the moment of the change. It carries the status alone;
+         *     read the result from the status endpoint. See **Webhooks** for how to verify, order and de-duplicate what arrives.
          *
          *     | rule | value |
          *     |---|---|
          *     | request | `POST`, `Content-Type: application/json` |
-         *     | success | HTTP 200 and nothing else, complete within 5 s |
-         *     | attempts | 6: one at once, the others after 10 s, 1 min, 10 min, 1 h, 6 h |
+         *     | success | HTTP 200 and nothing else, complete within 5 seconds |
+         *     | attempts | one at once, the others after 10 seconds, 1 minute, 10 minutes, 1 hour, 6 hours |
          *     | jitter | each delay is up to 20 % shorter or longer |
-         *     | `Retry-After` | respected when it is longer than the delay, up to 6 h |
+         *     | `Retry-After` | respected when it is longer than the delay, up to 6 hours |
          *     | tried again | after any failure but a refused address |
          *     | redirects | not followed |
          *     | size of the answer | at most 1 MiB; it is not looked at |
          *     | key | the 64 characters of the secret as ASCII bytes |
          *     | signature | HMAC-SHA256 of `{timestamp}.{body}` in hex; `X-Timestamp`, `X-Signature`, `X-Signature-Previous` |
          *     | Standard Webhooks | HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; `webhook-id`, `webhook-timestamp`, `webhook-signature`. The libraries take the secret as `whsec_` and the base64 of the key |
-         *     | tolerance | 5 min on either side of your clock |
-         *     | after a rotation | the secret before signs too for 24 h |
+         *     | tolerance | 5 minutes on either side of your clock |
+         *     | after a rotation | the secret before signs too for 24 hours |
          *     | log | a delivery stays for 30 days |
          *
-         *     The example headers fit the first example body, as JSON without white space, signed with the secret in the example of `rotateWebhookSecret`, and with that of `createWebhook` as the secret before.
+         *     The example headers fit the first example body, as JSON without white space, signed with the secret in the example of
+         *     `rotateWebhookSecret`, and with that of `createWebhook` as the secret before.
          */
         post: operations["sendVerificationEvent"];
         delete?: never;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { bundleSpec } from './generate/bundle.ts';
 import { renderClient } from './generate/client.ts';
 import { tellCodeSamples } from './generate/code-samples.ts';
-import { tellDeliveryRules } from './generate/delivery-rules.ts';
 import { embedSamples } from './generate/embed-samples.ts';
+import { fillFigures } from './generate/figures.ts';
 import { isMain } from './generate/is-main.ts';
 import { renderJourneys, tellJourneys } from './generate/journeys.ts';
 import { renderOperations } from './generate/operations.ts';
@@ -18,10 +18,11 @@ const banner = '// Generated from spec/ by `npm run generate`. Do not edit: chan
 
 /** Every generated file, by its name, with its text. */
 export async function generate(): Promise<Map<string, string>> {
-  const { contract, journeys } = await bundleSpec(path.join(root, 'spec'));
-  tellDeliveryRules(contract);
+  const specFolder = path.join(root, 'spec');
+  const { contract: bundled, journeys } = await bundleSpec(specFolder);
+  const contract = await fillFigures(bundled, specFolder);
   tellJourneys(contract, journeys);
-  await embedSamples(contract, path.join(root, 'spec', 'samples'));
+  await embedSamples(contract, path.join(specFolder, 'samples'));
   tellCodeSamples(contract);
   return new Map([
     ['openapi.json', `${JSON.stringify(contract, null, 2)}\n`],

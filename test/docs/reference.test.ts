@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { maxViolations, operations, problems, service, webhookDelivery } from '../../generated/operations.ts';
+import { problems } from '../../generated/operations.ts';
 import { requestBodies } from '../../generated/validators.js';
-import { type Contract, listOperations, type Schema } from '../../scripts/generate/contract.ts';
+import { type Contract, listOperations } from '../../scripts/generate/contract.ts';
 import { contractRules } from '../../server/contract/contract-rules.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
 import { contract as bundled, example } from '../support/contract.ts';
@@ -11,6 +11,8 @@ import { blocksOf, freePort, hasShell, paste, startPastedSandbox } from './paste
 const contract = bundled as Contract;
 const guides = new URL('../../spec/guides/', import.meta.url);
 const guide = (name: string) => readFileSync(new URL(`${name}.md`, guides), 'utf8');
+/** A section of the reference, with its figures. */
+const told = (tag: string) => contract.tags.find(({ name }) => name === tag)?.description ?? '';
 const names = readdirSync(guides).map((file) => file.replace(/\.md$/, ''));
 
 /** The rows of the tables of a text whose first row begins with `head`, without that one. */
@@ -104,74 +106,28 @@ describe('what the guides say of names', () => {
   });
 });
 
-describe('figures in the guides are those of the contract', () => {
-  const schema = (name: string): Schema => contract.components.schemas[name] ?? {};
-  const member = (name: string, ...path: string[]) =>
-    path.reduce<Schema>(
-      (at, key) => (key === 'items' ? (at['items'] as Schema) : (at.properties?.[key] ?? {})),
-      schema(name),
-    );
-  const number = (value: unknown) => Number(value).toLocaleString('en-US');
-  const bytes = (value: number) => (value >= 1024 ** 2 ? `${value / 1024 ** 2} MiB` : `${value / 1024} KiB`);
-  const parameter = contract.components['parameters'] as Record<string, { schema: Schema }>;
-  const { partner, token } = service.rate_limits;
-
-  const v1Batch = ['data', 'credentials'].reduce(
-    (at, key) => at.properties?.[key] ?? at,
-    schema('MicrocredentialBatch'),
-  );
-
-  const limits: Record<string, string> = {
-    'JSON body': bytes(operations.addEducation.bodyLimit),
-    'form body': bytes(operations.createTokenV2.bodyLimit),
-    'file of an asset': bytes(operations.uploadAsset.bodyLimit),
-    '`id`, `credential_id`, `asset_id`, `request_id`': `${schema('Identifier')['maxLength']} characters`,
-    URL: `${number(schema('WebhookUrl')['maxLength'])} characters`,
-    '`document` of an open certificate': bytes(Number(schema('OpenCertificate')['x-max-bytes'])),
-    'names and free text': `${schema('Text')['maxLength']} characters`,
-    '`majors`': `${member('EducationCredential', 'majors')['maxItems']}`,
-    '`subjects`': `${member('Transcript', 'subjects')['maxItems']}`,
-    '`subskills`': `${member('TestScores', 'subskills')['maxItems']}`,
-    '`partner_chain`': `${schema('PartnerChain')['maxItems']}`,
-    'v2 batch': `${member('CredentialBatch', 'education_items')['maxItems']} items of each kind, ${member('EducationItem', 'assets')['maxItems']} assets an item`,
-    '`request_source`': `${member('VerificationRequest', 'request_source')['maxItems']}`,
-    'v1 batch': `${v1Batch['minItems']} to ${v1Batch['maxItems']} items`,
-    webhooks: `${service.max_webhooks} for a partner`,
-    'page of the delivery log': `1 to ${parameter['DeliveryLimit']?.schema['maximum']} deliveries`,
-    'delivery log': `${webhookDelivery.log_seconds / 86_400} days`,
-    'status of several submissions, or verification requests': `1 to ${parameter['VerificationRequestIds']?.schema['maxItems']} ids`,
-    requests: `${partner.per_second} a second for a partner, bursts of ${partner.burst}`,
-    'token requests': `${token.per_second} a second for a partner`,
-  };
-  const rows = rowsUnder(guide('limits'), 'what | limit');
-
-  test('every row of the limits is compared', () => {
-    expect(rows.map(([what]) => what).sort()).toEqual(Object.keys(limits).sort());
-  });
-
-  test.each(rows)('the limit of %s', (what, limit) => {
-    expect(limits[what ?? '']).toBe(limit);
-  });
-
-  test('every duration in hours, wherever it stands', () => {
-    const known = [
-      service.submission_window_seconds,
-      service.verification_window_seconds,
-      webhookDelivery.previous_secret_seconds,
-    ].map((seconds) => seconds / 3600);
-    const told = names.flatMap((name) => [...guide(name).matchAll(/(\d+)\s+hours/g)].map(([, hours]) => Number(hours)));
-    expect(told.length).toBeGreaterThan(8);
-    expect(told.filter((hours) => !known.includes(hours))).toEqual([]);
-  });
-
-  test('the others that stand in sentences', () => {
-    expect(guide('errors')).toContain(`up to ${number(maxViolations)}`);
-    expect(guide('errors')).toContain(`There are ${service.max_webhooks} webhooks already`);
-    expect(guide('webhooks')).toContain(`${service.max_webhooks} webhooks.`);
-    expect(guide('webhooks')).toContain(`complete within ${webhookDelivery.timeout_seconds} seconds`);
-    expect(guide('webhooks')).toContain(`more than ${webhookDelivery.tolerance_seconds / 60} minutes`);
-    expect(guide('tokens')).toContain(`valid for ${number(service.access_token_seconds)} seconds`);
-    expect(guide('batches')).toContain(`More than ${operations.uploadAsset.bodyLimit / 1024 ** 2}\nMiB is 413`);
+test('the limits are told as the contract has them', () => {
+  expect(Object.fromEntries(rowsUnder(told('Limits'), 'what | limit'))).toEqual({
+    'JSON body': '1 MiB',
+    'form body': '8 KiB',
+    'file of an asset': '10 MiB',
+    '`id`, `credential_id`, `asset_id`, `request_id`': '255 characters',
+    URL: '2,048 characters',
+    '`document` of an open certificate': '512 KiB',
+    'names and free text': '500 characters',
+    '`majors`': '20',
+    '`subjects`': '500',
+    '`subskills`': '20',
+    '`partner_chain`': '20',
+    'v1 batch': '1 to 100 items',
+    'v2 batch': '50 items of each kind, 10 assets an item',
+    'status of several submissions, or verification requests': '1 to 30 ids',
+    '`request_source`': '20',
+    webhooks: '10 for a partner',
+    'page of the delivery log': '1 to 100 deliveries',
+    'delivery log': '30 days',
+    requests: '100 a second for a partner, bursts of 200',
+    'token requests': '10 a second for a partner',
   });
 });
 

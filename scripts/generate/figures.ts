@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Contract, listOperations, resolve } from './contract.ts';
+
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+
+/**
+ * A copy of the contract in whose texts each placeholder has become the figure that it names: `{{x-service/...}}`,
+ * `{{x-delivery/...}}`, `{{operations/uploadAsset/...}}`, or a place of the components, `{{schemas/Text/maxLength}}`.
+ * Throws with the files of all placeholders that name none.
+ */
+export async function fillFigures(contract: Contract, specFolder: string): Promise<Contract> {
+  const operations = listOperations(contract).map(({ operation }) => [operation.operationId, operation]);
+  const places = {
+    ...contract.components,
+    operations: Object.fromEntries(operations),
+    'x-service': contract['x-service'],
+    'x-delivery': contract.webhooks['verificationEvent']?.post['x-delivery'],
+  };
+  const unknown = new Set<string>();
+  const fill = (text: string) =>
+    text.replace(PLACEHOLDER, (placeholder, place: string) => {
+      const segments = place.split('/');
+      const value = segments.reduce<unknown>(
+        (at, segment) => (resolve(contract, at) as Record<string, unknown> | undefined)?.[segment],
+        places,
+      );
+      const told = tell(segments.at(-1) ?? '', value);
+      if (told === null) unknown.add(placeholder);
+      return told ?? placeholder;
+    });
+  const filled = JSON.parse(JSON.stringify(contract), (_key, value) =>
+    typeof value === 'string' ? fill(value) : value,
+  );
+  if (unknown.size > 0) throw new Error((await whereTheyStand(specFolder, [...unknown])).join('\n'));
+  return filled;
+}
+
+/** A figure in the unit that the name of its place tells; null when it is none. A list is told one after the other. */
+function tell(name: string, value: unknown): string | null {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => tell(name, item));
+    return items.includes(null) ? null : items.join(', ');
+  }
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'number') return null;
+  if (name.endsWith('_seconds')) return inUnits(value, value % 86_400 || value < 3 * 86_400 ? HOURS : DAYS);
+  if (name.endsWith('bytes') || name === 'x-body-limit') return inUnits(value, BYTES);
+  return value > 0 && value < 1 ? `${value * 100} %` : value.toLocaleString('en-US');
+}
+
+type Units = readonly (readonly [size: number, unit: string, ofSeveral: string])[];
+const HOURS: Units = [
+  [3600, 'hour', 'hours'],
+  [60, 'minute', 'minutes'],
+  [1, 'second', 'seconds'],
+];
+/** People count two days in hours. */
+const DAYS: Units = [[86_400, 'day', 'days']];
+const BYTES: Units = [
+  [1024 ** 2, 'MiB', 'MiB'],
+  [1024, 'KiB', 'KiB'],
+  [1, 'byte', 'bytes'],
+];
+
+/** In the largest unit that it is a whole number of. */
+function inUnits(value: number, units: Units): string {
+  const [size, unit, ofSeveral] = units.find(([size]) => value % size === 0) ?? [1, '', ''];
+  const count = value / size;
+  return `${count.toLocaleString('en-US')} ${count === 1 ? unit : ofSeveral}`;
+}
+
+async function whereTheyStand(specFolder: string, placeholders: readonly string[]): Promise<string[]> {
+  const names = await readdir(specFolder, { recursive: true });
+  const found = names
+    .filter((name) => /\.(yaml|md)$/.test(name))
+    .map(async (name) => {
+      const text = await readFile(path.join(specFolder, name), 'utf8');
+      return placeholders
+        .filter((placeholder) => text.includes(placeholder))
+        .map((placeholder) => `${path.join('spec', name)}: ${placeholder} names no figure of the contract`);
+    });
+  return (await Promise.all(found)).flat();
+}
