@@ -944,12 +944,43 @@ export const assetMediaTypes = {
 export const service = {
   "submission_window_seconds": 172800,
   "verification_window_seconds": 172800,
+  "documents_kept_seconds": 172800,
   "access_token_seconds": 3600,
+  "disabled_within_seconds": 60,
   "max_webhooks": 10,
+  "user_agent": "Partner-Credential-Service",
+  "document_download": {
+    "schemes": [
+      "http",
+      "https"
+    ],
+    "timeout_seconds": 10,
+    "redirect_statuses": [
+      301,
+      302,
+      303,
+      307,
+      308
+    ],
+    "max_redirects": 3,
+    "retry_delays_seconds": [
+      60,
+      600,
+      3600,
+      21600
+    ]
+  },
+  "pdf_marker_bytes": 1024,
+  "max_header_bytes": 16384,
+  "headers_timeout_seconds": 60,
+  "request_timeout_seconds": 120,
+  "idle_connection_seconds": 75,
+  "well_known_cache_seconds": 300,
   "rate_limits": {
     "partner": {
       "per_second": 100,
-      "burst": 200
+      "burst": 200,
+      "burst_within_seconds": 10
     },
     "token": {
       "per_second": 10,

@@ -180,7 +180,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the file of an asset
-         * @description Takes the raw bytes of one file, without an `Authorization` header, at a link from `asset_uploads`. The `Content-Type` must be that of the asset type: `application/pdf` for `pdf`, `image/jpeg` for `jpg`, `image/png` for `png`, `application/json` for `open_cert`; the bytes must be what it says. Uploading again replaces the file until the user consents. The link ends with the submission. At most 10 MiB.
+         * @description Takes the raw bytes of one file, without an `Authorization` header, at a link from `asset_uploads`. The `Content-Type` must be that of the asset type: `application/pdf` for `pdf`, `image/jpeg` for `jpg`, `image/png` for `png`, `application/json` for `open_cert`; the bytes must be what it says, see [Batches and uploads](#tag/Batches). Uploading again replaces the file until the user consents. The link ends with the submission. At most 10 MiB.
          */
         put: operations["uploadAsset"];
         post?: never;
@@ -520,7 +520,7 @@ export interface webhooks {
          *
          *     | rule | value |
          *     |---|---|
-         *     | request | `POST`, `Content-Type: application/json` |
+         *     | request | `POST`, `Content-Type: application/json`, `User-Agent: Partner-Credential-Service` |
          *     | success | HTTP 200 and nothing else, complete within 5 seconds |
          *     | attempts | one at once, the others after 10 seconds, 1 minute, 10 minutes, 1 hour, 6 hours |
          *     | jitter | each delay is up to 20 % shorter or longer |
@@ -1190,7 +1190,7 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description Where the user's browser goes afterwards, with `request_id` and `status` added to the query. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host that is registered may be reached by http.
+         * @description Where the user's browser goes afterwards, with `request_id` and `status` at the end of its query, in the place of parameters of these names that it has already. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host that is registered may be reached by http.
          */
         CallbackUrl: string;
         /**
@@ -1647,7 +1647,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The bytes are not what the asset type says. The code is `validation_failed`. */
+        /** @description The bytes are not what the asset type says, see [Batches and uploads](#tag/Batches). The code is `validation_failed`. */
         WrongContent: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1796,7 +1796,7 @@ export interface components {
          */
         ScopeChallenge: string;
         /**
-         * @description How long the document may be cached.
+         * @description For how long the document may be cached, 5 minutes.
          * @example public, max-age=300
          */
         CacheControl: string;

@@ -185,11 +185,12 @@ const mayOnlyGo: MayBecome = (before, after) => after === undefined || isDeepStr
 /** A limit may go and be raised. */
 const mayOnlyRise: MayBecome = (before, after) =>
   after === undefined || (before !== undefined && Number(after) >= Number(before));
-/** Figures that were promised: none may go or be lowered. */
-const figuresMayOnlyRise: MayBecome = (before, after) =>
+/** Figures that were promised: none may go or be lowered, or raised where something happens within it. */
+const mayOnlyPromiseMore = (before: unknown, after: unknown, name = ''): boolean =>
   isObject(before)
-    ? isObject(after) && Object.keys(before).every((key) => figuresMayOnlyRise(before[key], after[key]))
-    : Number(after) >= Number(before);
+    ? isObject(after) && Object.keys(before).every((key) => mayOnlyPromiseMore(before[key], after[key], key))
+    : isDeepStrictEqual(before, after) ||
+      (name.endsWith('_within_seconds') ? Number(after) < Number(before) : Number(after) > Number(before));
 /** What was promised stays; more may come. */
 const mayOnlyBeAddedTo: MayBecome = (before, after) =>
   isObject(before)
@@ -214,7 +215,7 @@ const OUR_KEYWORDS: ReadonlyMap<string, MayBecome> = new Map(
     'x-refuses': mayOnlyGo,
     'x-registered-domain': mayOnlyGo,
     'x-required-scope': mayOnlyGo,
-    'x-service': figuresMayOnlyRise,
+    'x-service': (before, after) => mayOnlyPromiseMore(before, after),
     'x-under-development': mayOnlyGo,
     'x-unique': mayOnlyGo,
     'x-well-formed': mayOnlyGo,

@@ -232,7 +232,8 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
     name: 'RATE_LIMIT_BURST',
     default: String(service.rate_limits.partner.burst),
     description:
-      'Requests that a partner may make of one instance at once. What is beyond the rate comes back every 10 s',
+      'Requests that a partner may make of one instance at once. What is beyond the rate comes back every ' +
+      `${service.rate_limits.partner.burst_within_seconds} s`,
     read: integer(1, 1_000_000),
   },
   logLevel: {

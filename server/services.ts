@@ -31,7 +31,7 @@ export interface Services {
   signingKeys: SigningKeys;
   /** The first key signs upload links, all of them verify. */
   uploadLinkKeys: readonly Uint8Array[];
-  /** From the first POST of a submission to its end, and from consent to the end of its documents. */
+  /** From the first POST of a submission to its end. */
   submissionWindow: Micros;
   /** From the creation of a verification request to its end. */
   verificationWindow: Micros;

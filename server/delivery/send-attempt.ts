@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { webhookDelivery } from '../../generated/operations.ts';
+import { service, webhookDelivery } from '../../generated/operations.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { AttemptError } from '../domain/delivery.ts';
 import { parseRetryAfter } from '../domain/retry-after.ts';
@@ -49,7 +49,7 @@ export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; ti
       origin,
       path: pathname + search,
       method: 'POST',
-      headers: { 'Content-Type': webhookDelivery.content_type, 'User-Agent': USER_AGENT, ...headers },
+      headers: { 'Content-Type': webhookDelivery.content_type, 'User-Agent': service.user_agent, ...headers },
       body,
     };
 
@@ -87,8 +87,6 @@ export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; ti
     }
   };
 }
-
-const USER_AGENT = 'Partner-Credential-Service';
 
 function parseHttpUrl(url: string): URL | null {
   try {

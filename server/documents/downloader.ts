@@ -19,7 +19,7 @@ export interface DownloaderOptions {
   clock: Clock;
   log: Logger;
   fetchDocument: FetchDocument;
-  /** From the first POST of a submission to its end, and from consent to the end of its documents. */
+  /** From the first POST of a submission to its end. */
   submissionWindow: Micros;
   newId?: () => string;
   /** The most documents downloaded at once, each of another partner and from another host. 4 by default. */

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { operations } from '../../generated/operations.ts';
+import { operations, service } from '../../generated/operations.ts';
 import { type AssetType, matchesAssetType } from '../domain/file-type.ts';
 import { AddressRefused } from '../outbound/address-refused.ts';
 
@@ -20,20 +20,24 @@ export type Fetched = { bytes: Uint8Array } | { error: FetchError };
 /** Downloads one document. Does not reject for failures of the server, DNS or the network. */
 export type FetchDocument = (url: string, type: AssetType) => Promise<Fetched>;
 
-/** "in at most 10 seconds" (guide on submissions): from the first DNS query to the last byte, redirects included. */
-export const FETCH_LIMIT_MS = 10_000;
+/** The rules of a download ("How a `document` is downloaded", guide on submissions). */
+const rules: {
+  schemes: readonly string[];
+  /** From the first DNS query to the last byte, redirects included. */
+  timeout_seconds: number;
+  redirect_statuses: readonly number[];
+  max_redirects: number;
+} = service.document_download;
 /** Bytes; the same limit as for an upload. */
 const MAX_BYTES = operations.uploadAsset.bodyLimit;
-const MAX_REDIRECTS = 3;
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** Downloads through `agent`, which checks the addresses, also those of redirects. */
 export function createFetchDocument(options: { agent: Dispatcher; timeoutMs?: number }): FetchDocument {
-  const { agent, timeoutMs = FETCH_LIMIT_MS } = options;
+  const { agent, timeoutMs = rules.timeout_seconds * 1000 } = options;
 
   async function follow(url: string, signal: AbortSignal): Promise<Fetched> {
     let target = httpUrl(url);
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    for (let redirects = 0; redirects <= rules.max_redirects; redirects++) {
       if (target === null) return { error: redirects === 0 ? 'refused_address' : 'redirected_elsewhere' };
       const answer = await get(agent, target, signal);
       if (!('location' in answer)) return answer;
@@ -69,7 +73,7 @@ async function get(agent: Dispatcher, url: URL, signal: AbortSignal): Promise<Fe
     origin: url.origin,
     path: url.pathname + url.search,
     method: 'GET',
-    headers: { 'User-Agent': 'Partner-Credential-Service', Accept: '*/*', 'Accept-Encoding': 'identity' },
+    headers: { 'User-Agent': service.user_agent, Accept: '*/*', 'Accept-Encoding': 'identity' },
     // Closes the connection, because documents of one server come seldom and the server would have closed an idle one.
     reset: true,
     signal,
@@ -81,7 +85,7 @@ async function get(agent: Dispatcher, url: URL, signal: AbortSignal): Promise<Fe
     return answer;
   };
   const { location } = headers;
-  if (REDIRECTS.includes(statusCode) && typeof location === 'string') return drop({ location });
+  if (rules.redirect_statuses.includes(statusCode) && typeof location === 'string') return drop({ location });
   if (statusCode !== 200) return drop({ error: `status_${statusCode}` as const });
   if (Number(headers['content-length']) > MAX_BYTES) return drop({ error: 'too_large' as const });
   const chunks: Uint8Array[] = [];
@@ -97,7 +101,7 @@ async function get(agent: Dispatcher, url: URL, signal: AbortSignal): Promise<Fe
 function httpUrl(url: string, base?: URL): URL | null {
   if (!URL.canParse(url, base?.href)) return null;
   const parsed = new URL(url, base);
-  return parsed.protocol === 'http:' || parsed.protocol === 'https:' ? parsed : null;
+  return rules.schemes.includes(parsed.protocol.slice(0, -1)) ? parsed : null;
 }
 
 /**

@@ -1,6 +1,7 @@
+import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
-import { hours, type Micros, seconds } from './clock.ts';
-import type { SubmissionLifecycle } from './submission.ts';
+import { type Micros, seconds } from './clock.ts';
+import { DOCUMENTS_KEPT, type SubmissionLifecycle } from './submission.ts';
 
 /**
  * `pending`: to be downloaded. `unavailable`: it could not be downloaded and is not tried again. `deleted`: it was
@@ -8,23 +9,21 @@ import type { SubmissionLifecycle } from './submission.ts';
  */
 export type DocumentState = 'pending' | 'stored' | 'unavailable' | 'deleted';
 
-/** Delays after failed downloads: short at first, since most faults pass quickly, then four attempts a day. */
-const RETRY_DELAYS = [seconds(60), seconds(600), hours(1)];
-const LAST_DELAY = hours(6);
+const delays: readonly number[] = service.document_download.retry_delays_seconds;
 
 /** The delay after a failed download. `attemptsMade` includes it. */
-export const downloadDelay = (attemptsMade: number): Micros => RETRY_DELAYS[attemptsMade - 1] ?? LAST_DELAY;
+export const downloadDelay = (attemptsMade: number): Micros => seconds(delays[attemptsMade - 1] ?? delays.at(-1) ?? 0);
 
 /**
- * The time from which no document of a submission is downloaded any more ("It tries again until the submission ends",
- * guide on submissions): the end of its window, one window after its completion, or its cancellation.
+ * The time from which no document of a submission is downloaded any more: the end of its window, the end of its
+ * documents after its completion, or its cancellation.
  */
 export function downloadDeadline(
   { state, createdAt, finalizedAt }: Omit<SubmissionLifecycle, 'ownerId'>,
   window: Micros,
 ): Micros {
   if (finalizedAt === null) return createdAt + window;
-  return state === 'completed' ? finalizedAt + window : finalizedAt;
+  return state === 'completed' ? finalizedAt + DOCUMENTS_KEPT : finalizedAt;
 }
 
 /** The state at `now`: also before it is noted that the time is over. */

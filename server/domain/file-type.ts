@@ -1,4 +1,4 @@
-import type { assetMediaTypes } from '../../generated/operations.ts';
+import { type assetMediaTypes, service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 
 /** The `asset_type` of an asset (service description 2.8). */
@@ -40,15 +40,16 @@ export function matchesAssetType(bytes: Uint8Array, type: AssetType): boolean {
 }
 
 /**
- * Requires a header within the first 1024 bytes and an end marker within the last 1024, as readers do (PDF Reference
- * 1.7, appendix H, notes 13 and 18): real files have a byte order mark or a stray line before the header, and blanks or
- * zeros after the end. The end marker reveals files that were cut off.
+ * Requires a header near the start and an end marker near the end, as readers do (PDF Reference 1.7, appendix H, notes
+ * 13 and 18): real files have a byte order mark or a stray line before the header, and blanks or zeros after the end.
+ * The end marker reveals files that were cut off.
  */
 function isPdf(bytes: Uint8Array): boolean {
+  const range = service.pdf_marker_bytes;
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const header = /%PDF-\d/.exec(view.toString('latin1', 0, 1024));
+  const header = /%PDF-\d/.exec(view.toString('latin1', 0, range));
   const end = view.lastIndexOf('%%EOF');
-  return header !== null && end > header.index && end >= bytes.length - 1024;
+  return header !== null && end > header.index && end >= bytes.length - range;
 }
 
 /**

@@ -1,5 +1,9 @@
+import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
-import type { Micros } from './clock.ts';
+import { type Micros, seconds } from './clock.ts';
+
+/** From the completion of a submission to the end of its documents, if its user does not sign in on the mobile app. */
+export const DOCUMENTS_KEPT: Micros = seconds(service.documents_kept_seconds);
 
 export type SubmissionKind =
   | 'education'
@@ -79,17 +83,16 @@ export function decideSubmission(
 }
 
 /**
- * Whether the documents of a completed submission are to be deleted at `now`: one window after completion, unless the
- * user has signed in on the mobile application by then (service description 3).
+ * Whether the documents of a completed submission are to be deleted at `now`: their time is over, and the user has not
+ * signed in on the mobile application by then (service description 3).
  */
 export function mustDeleteDocuments(
   { state, finalizedAt }: Pick<SubmissionLifecycle, 'state' | 'finalizedAt'>,
   mobileSignedInAt: Micros | null,
   now: Micros,
-  window: Micros,
 ): boolean {
   if (state !== 'completed' || finalizedAt === null) return false;
-  const end = finalizedAt + window;
+  const end = finalizedAt + DOCUMENTS_KEPT;
   return now >= end && (mobileSignedInAt === null || mobileSignedInAt >= end);
 }
 

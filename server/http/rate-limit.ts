@@ -1,10 +1,8 @@
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { service } from '../../generated/operations.ts';
 
 /** Resolves to null when the request is within the limit of `key`, otherwise to the whole seconds to wait. */
 export type RateLimit = (key: string) => Promise<number | null>;
-
-/** Seconds after which the extra requests of a burst are allowed again. */
-const BURST_WINDOW_SECONDS = 10;
 
 /** Allows `perSecond` requests each second, and now and then `burst`; 0 means no limit. Counts in this process. */
 export function createRateLimit({ perSecond, burst }: { perSecond: number; burst: number }): RateLimit {
@@ -12,7 +10,7 @@ export function createRateLimit({ perSecond, burst }: { perSecond: number; burst
   const steady = new RateLimiterMemory({ points: perSecond, duration: 1 });
   const extra = new RateLimiterMemory({
     points: Math.max(0, burst - perSecond),
-    duration: BURST_WINDOW_SECONDS,
+    duration: service.rate_limits.partner.burst_within_seconds,
   });
   const limiter = burst > perSecond ? new BurstyRateLimiter(steady, extra) : steady;
   return async (key) => {

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { service } from '../../generated/operations.ts';
 import { CannotStart, reasonOf } from '../cannot-start.ts';
 import { answerBrokenRequests, type BrokenRequest } from './broken-request.ts';
 
@@ -13,12 +14,6 @@ export interface RunningServer {
    */
   stop(timeoutMs: number): Promise<boolean>;
 }
-
-/** The time for an upload of 10 MiB on a slow line; a slower client is cut off. */
-const REQUEST_TIMEOUT_MS = 120_000;
-
-/** Longer than load balancers keep an idle connection, so that none sends a request on one that was just closed. */
-const KEEP_ALIVE_MS = 75_000;
 
 /**
  * How long idle connections stay open when the server stops. A busy client may have sent its next request already;
@@ -39,10 +34,13 @@ export async function serve(
     errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
   });
   // `answer` refuses a request without Host, with a problem document.
-  const server = createServer({ requireHostHeader: false }, answer);
+  const server = createServer({ requireHostHeader: false, maxHeaderSize: service.max_header_bytes }, answer);
   answerBrokenRequests(server, app.refuse);
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = service.headers_timeout_seconds * 1000;
+  // Long enough for an upload of the largest file on a slow line.
+  server.requestTimeout = service.request_timeout_seconds * 1000;
+  // Longer than load balancers keep an idle connection, so that none sends a request on one that was just closed.
+  server.keepAliveTimeout = service.idle_connection_seconds * 1000;
   const drain = prepareDrain(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new CannotStart(`HOST and PORT cannot be used: ${reasonOf(error)}`)));

@@ -1,33 +1,34 @@
 import { openJson, sealJson, submissionContent } from '../crypto/sealed-json.ts';
 import type { Sealed } from '../crypto/sealer.ts';
 import { withoutDocuments } from '../domain/documents-of.ts';
-import { mustDeleteDocuments } from '../domain/submission.ts';
+import { DOCUMENTS_KEPT, mustDeleteDocuments } from '../domain/submission.ts';
 import type { DueDocuments } from '../store/documents/retention-store.ts';
 import { deleteLooseFiles } from './loose-files.ts';
 import type { LifecycleParts } from './parts.ts';
 
-type Parts = Pick<LifecycleParts, 'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow'>;
+type Parts = Pick<LifecycleParts, 'store' | 'files' | 'sealer' | 'clock' | 'log'>;
 
 const BATCH = 100;
 
 /**
- * Deletes the documents of submissions that were completed a window ago and whose user has not signed in on the mobile
- * application since (service description 3). Other credential data stays. Resolves to the number of submissions. Any
- * number of instances may run it at once. Rejects with `StoreUnavailable`; the rest is found the next time.
+ * Deletes the documents of submissions that have been completed for `DOCUMENTS_KEPT` and whose user has not signed in
+ * on the mobile application since (service description 3). Other credential data stays. Resolves to the number of
+ * submissions. Any number of instances may run it at once. Rejects with `StoreUnavailable`; the rest is found the next
+ * time.
  */
 export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
-  const { store, clock, log, submissionWindow: window } = parts;
+  const { store, clock, log } = parts;
   const now = clock.now();
   const broken: { requestId: string; reason: string }[] = [];
   let total = 0;
   let last: DueDocuments | undefined;
   do {
     const due: DueDocuments[] = await store.listDueDocuments({
-      completedBy: now - window,
+      completedBy: now - DOCUMENTS_KEPT,
       limit: BATCH,
       ...(last && { after: last }),
     });
-    const isForgotten = (one: DueDocuments) => mustDeleteDocuments(one, one.mobileSignedInAt, now, window);
+    const isForgotten = (one: DueDocuments) => mustDeleteDocuments(one, one.mobileSignedInAt, now);
     const kept = due.filter((one) => !isForgotten(one)).map(({ requestId }) => requestId);
     if (kept.length > 0) await store.keepDocuments(kept, now);
     for (const one of due.filter(isForgotten)) {

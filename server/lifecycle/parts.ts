@@ -11,7 +11,7 @@ export interface LifecycleParts {
   sealer: Sealer;
   clock: Clock;
   log: Logger;
-  /** From the first POST of a submission to its end, and from consent to the end of its documents. */
+  /** From the first POST of a submission to its end. */
   submissionWindow: Micros;
   /** From the creation of a verification request to its end. */
   verificationWindow: Micros;

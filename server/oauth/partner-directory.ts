@@ -1,15 +1,16 @@
+import { service } from '../../generated/operations.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** Half of the 60 seconds within which a disabled partner's tokens must stop working. */
-const CACHE_LIFETIME: Micros = seconds(30);
+/** Half of the time within which a disabled partner's tokens must stop working. */
+const CACHE_LIFETIME: Micros = seconds(service.disabled_within_seconds / 2);
 const CACHED_PARTNERS = 10_000;
 /** A separate limit, so that made-up ids cannot displace partners from the cache. */
 const CACHED_UNKNOWN = 1_000;
 
 export interface PartnerDirectory {
-  /** The partner as it was at most 30 s ago; null when unknown or disabled. Rejects with `StoreUnavailable`. */
+  /** The partner as of `CACHE_LIFETIME` ago or later; null if unknown or disabled. Rejects with `StoreUnavailable`. */
   findActive(clientId: string): Promise<Partner | null>;
 }
 
@@ -21,7 +22,7 @@ export function isClientId(text: string): boolean {
   return /^[\x20-\x7e]{1,255}$/.test(text);
 }
 
-/** Looks up partners in the store and caches them for 30 s. */
+/** Looks up partners in the store and caches them. */
 export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner'>; clock: Clock }): PartnerDirectory {
   const { store, clock } = deps;
   const partners = boundedCache<Partner>(CACHED_PARTNERS, clock);

@@ -1,9 +1,10 @@
+import { service } from '../../generated/operations.ts';
 import type { Handlers } from '../../generated/server.ts';
 import type { Call } from '../http/caller.ts';
 import type { Services } from '../services.ts';
 
-/** Clients may cache these documents for five minutes; tokens of a new signing key need the new document. */
-const CACHE = { 'Cache-Control': 'public, max-age=300' };
+/** Clients may cache these documents; tokens of a new signing key need the new document. */
+const CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_seconds}` };
 
 /** The documents at well-known paths. */
 export function wellKnownHandlers(

@@ -109,6 +109,7 @@ describe('what the guides say of names', () => {
 test('the limits are told as the contract has them', () => {
   expect(Object.fromEntries(rowsUnder(told('Limits'), 'what | limit'))).toEqual({
     'JSON body': '1 MiB',
+    'address and headers of a request': '16 KiB',
     'form body': '8 KiB',
     'file of an asset': '10 MiB',
     '`id`, `credential_id`, `asset_id`, `request_id`': '255 characters',
@@ -126,8 +127,10 @@ test('the limits are told as the contract has them', () => {
     webhooks: '10 for a partner',
     'page of the delivery log': '1 to 100 deliveries',
     'delivery log': '30 days',
-    requests: '100 a second for a partner, bursts of 200',
+    requests: '100 a second for a partner, bursts of 200 every 10 seconds',
     'token requests': '10 a second for a partner',
+    'time for a request to arrive': '1 minute for its address and headers, 2 minutes for the whole',
+    'connection without a request': '75 seconds',
   });
 });
 

@@ -132,7 +132,7 @@ describe('what an action makes of a submission', () => {
 
 describe('the documents of a completed submission', () => {
   const finalizedAt = createdAt + 5;
-  const documentsEndAt = finalizedAt + window;
+  const documentsEndAt = finalizedAt + hours(48);
   const minute = 60_000_000;
 
   test.each([
@@ -152,7 +152,7 @@ describe('the documents of a completed submission', () => {
     [documentsEndAt, documentsEndAt + minute, true],
     [documentsEndAt + 1, documentsEndAt + minute, true],
   ])('mobile sign-in at %s, now %s: deleted %s', (mobileSignedInAt, now, isDeleted) => {
-    expect(mustDeleteDocuments({ state: 'completed', finalizedAt }, mobileSignedInAt, now, window)).toBe(isDeleted);
+    expect(mustDeleteDocuments({ state: 'completed', finalizedAt }, mobileSignedInAt, now)).toBe(isDeleted);
   });
 
   test.each([
@@ -161,7 +161,7 @@ describe('the documents of a completed submission', () => {
     ['canceled', finalizedAt],
     ['completed', null],
   ] as const)('%s, final %s: never', (state, final) => {
-    expect(mustDeleteDocuments({ state, finalizedAt: final }, null, documentsEndAt + minute, window)).toBe(false);
+    expect(mustDeleteDocuments({ state, finalizedAt: final }, null, documentsEndAt + minute)).toBe(false);
   });
 });
 

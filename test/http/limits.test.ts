@@ -55,9 +55,28 @@ describe('the limits of the contract', () => {
     expect(service).toEqual({
       submission_window_seconds: 48 * 3600,
       verification_window_seconds: 48 * 3600,
+      documents_kept_seconds: 48 * 3600,
       access_token_seconds: 3600,
+      disabled_within_seconds: 60,
       max_webhooks: 10,
-      rate_limits: { partner: { per_second: 100, burst: 200 }, token: { per_second: 10, burst: 10 } },
+      user_agent: 'Partner-Credential-Service',
+      document_download: {
+        schemes: ['http', 'https'],
+        timeout_seconds: 10,
+        redirect_statuses: [301, 302, 303, 307, 308],
+        max_redirects: 3,
+        retry_delays_seconds: [60, 600, 3600, 6 * 3600],
+      },
+      pdf_marker_bytes: 1024,
+      max_header_bytes: 16 * KIB,
+      headers_timeout_seconds: 60,
+      request_timeout_seconds: 120,
+      idle_connection_seconds: 75,
+      well_known_cache_seconds: 300,
+      rate_limits: {
+        partner: { per_second: 100, burst: 200, burst_within_seconds: 10 },
+        token: { per_second: 10, burst: 10 },
+      },
     });
     expect(maxViolations).toBe(1000);
   });

@@ -197,6 +197,20 @@ export const BREAKS: [string, Edit, string][] = [
     '#/x-service',
   ],
   [
+    'a promised time within which something happens raised',
+    (c) => {
+      c['x-service'].disabled_within_seconds++;
+    },
+    '#/x-service',
+  ],
+  [
+    'a promised list shortened',
+    (c) => {
+      c['x-service'].document_download.retry_delays_seconds.pop();
+    },
+    '#/x-service',
+  ],
+  [
     'a promised figure gone',
     (c) => {
       delete c['x-service'].submission_window_seconds;
@@ -301,6 +315,7 @@ export const HARMLESS: [string, Edit][] = [
     (c) => {
       c.paths[education].post['x-body-limit']++;
       c['x-service'].max_webhooks++;
+      c['x-service'].disabled_within_seconds--;
       c['x-service'].more = 1;
       delete c.components.schemas.DocumentUrl['x-registered-domain'];
     },

@@ -62,7 +62,9 @@ test('placeholders that name no figure are refused with their files', async () =
     const wrong = ['{{x-service/none}}', '{{schemas/Text}}', '{{}}', '{{schemas/Nothing/maxLength}}'];
     await writeFile(path.join(folder, 'guides', 'limits.md'), wrong.join('\n'));
     await expect(told(wrong.join(' '), folder)).rejects.toThrow(
-      wrong.map((each) => `${path.join('spec', 'guides', 'limits.md')}: ${each} names no figure of the contract`).join('\n'),
+      wrong
+        .map((each) => `${path.join('spec', 'guides', 'limits.md')}: ${each} names no figure of the contract`)
+        .join('\n'),
     );
   } finally {
     await rm(folder, { recursive: true });

@@ -29,6 +29,8 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'x-max-bytes lowered',
     'x-unique on more',
     'a promised figure lowered',
+    'a promised time within which something happens raised',
+    'a promised list shortened',
     'a promised figure gone',
     'a problem code with another status',
     'a stable operation put under development',

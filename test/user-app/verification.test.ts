@@ -93,7 +93,9 @@ test('the whole way: a batch, consent, a request, the choice of the person, the 
     expect(Buffer.from(await download.arrayBuffer())).toEqual(Buffer.from(example('PdfFile')));
     expect((await someone().tab.send(file)).status).toBe(404);
 
-    const { id, link } = await asked({ callback_url: 'https://hiring.acme.example/back?case=7' });
+    const { id, link } = await asked({
+      callback_url: 'https://hiring.acme.example/back?status=own&case=7&request_id=1&status=',
+    });
     const page = await alex.visit(followed(link));
     expect(page.html).toContain('Acme Hiring');
     expect(page.html).toContain('Zoë Example');

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { DOCUMENTS_KEPT } from '../../domain/submission.ts';
 import { deleteLooseFiles } from '../../lifecycle/loose-files.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission-store.ts';
@@ -80,7 +81,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
   /** When the documents are deleted unless the person signs in on the mobile application; null when that is decided. */
   async function documentsEndOf(session: UserSession, acceptedAt: number) {
     const user = await store.findUser(session.userId);
-    const end = acceptedAt + submissionWindow;
+    const end = acceptedAt + DOCUMENTS_KEPT;
     return user?.mobileSignedInAt != null || clock.now() >= end ? null : momentShown(end);
   }
 

@@ -147,10 +147,12 @@ const statuses: Record<ClosingProps['outcome'], VerificationStatus> = {
 const originOf = (url: string | undefined) =>
   url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
 
-/** Appends our parameters to the partner's own query. */
+/** Puts our parameters at the end of the partner's own query, in the place of those of the same names. */
 function backTo(callbackUrl: string, requestId: string, status: VerificationStatus): string {
   const url = new URL(callbackUrl);
-  url.searchParams.append('request_id', requestId);
-  url.searchParams.append('status', status);
+  for (const [name, value] of Object.entries({ request_id: requestId, status })) {
+    url.searchParams.delete(name);
+    url.searchParams.append(name, value);
+  }
   return url.href;
 }

@@ -11,6 +11,18 @@ export const explained: readonly Explanation[] = [
     why: 'the kit is held to no limit, and makes its server refuse whenever it wants a 429',
   },
   {
+    name: /x-service\/(documents_kept_seconds|disabled_within_seconds|user_agent|document_download)/,
+    why: 'the kit disables no partner, serves no document, and signs in at no mobile application',
+  },
+  {
+    name: /x-service\/(max_header_bytes|headers_timeout_seconds|request_timeout_seconds|idle_connection_seconds)/,
+    why: 'it is a rule of connections, and the kit sends whole requests of usual size',
+  },
+  {
+    name: /x-service\/(pdf_marker_bytes|well_known_cache_seconds)/,
+    why: 'no schema has the figure: the kit sends no file whose marker stands at the border, and any `Cache-Control` will do',
+  },
+  {
     name: /x-service\/(submission|verification)_window_seconds/,
     why: 'nothing that the contract describes shows the figure before 48 hours have passed',
   },
