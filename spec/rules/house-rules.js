@@ -307,6 +307,40 @@ function withNamingRules(types) {
   };
 }
 
+/** A figure with its unit. */
+const FIGURE = new RegExp(
+  '(?<![\\w.])\\d+([,.]\\d+)*\\s+(a\\s+)?' +
+    '(second|minute|hour|day|byte|[KM]iB|character|digit|item|id|asset|credential|microcredential|submission|request|' +
+    'webhook|deliver|attempt|redirect|violation)\\w*',
+  'gi',
+);
+
+/** Figures in words that are no figure of the contract, each with the reason. */
+const TOLD_BY_HAND = new Map([
+  ['12 digits', 'it stands in the pattern of `X-Timestamp`, which nothing can be filled from'],
+]);
+
+/** A figure of the contract that words repeat would stay behind when it changes. What stands in code is an example. */
+function filledFigures() {
+  return {
+    any(node, { report, location, resolve }) {
+      for (const key of ['description', 'summary']) {
+        const told = node?.[key];
+        // The text of a guide stands in a file of its own.
+        const { node: text, location: at } =
+          told?.$ref === undefined ? { node: told, location: location.child(key) } : resolve(told);
+        if (typeof text !== 'string') continue;
+        for (const [figure] of text.replace(/```.*?```|`[^`]*`/gs, '').matchAll(FIGURE))
+          if (!TOLD_BY_HAND.has(figure))
+            report({
+              message: `Fill in the figure of ${JSON.stringify(figure)} from its place: {{x-service/...}}, for example.`,
+              location: at,
+            });
+      }
+    },
+  };
+}
+
 export default function houseRules() {
   return {
     id: 'house',
@@ -325,6 +359,7 @@ export default function houseRules() {
         'link-targets': linkTargets,
         'linked-operations': linkedOperations,
         'server-environments': serverEnvironments,
+        'filled-figures': filledFigures,
       },
     },
   };
