@@ -562,6 +562,31 @@ export interface components {
             /** @description The scopes asked for, separated by single spaces. Absent: all scopes the partner was granted. A scope that was not granted is refused with `invalid_scope`. */
             scope?: string;
         };
+        /**
+         * @description The problem as a word to program against.
+         * @enum {string}
+         */
+        ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+        /** @description What went wrong (RFC 9457). Members may be added later. */
+        Problem: {
+            /**
+             * Format: uri
+             * @description A stable address that names the problem and leads to its explanation.
+             */
+            type: string;
+            /** @description The problem in a few words; the same for every occurrence. */
+            title: string;
+            /** @description The HTTP status of the answer. */
+            status: number;
+            /** @description What happened here and what to do. It repeats no value that was sent. */
+            detail: string;
+            code: components["schemas"]["ProblemCode"];
+            /**
+             * Format: uuid
+             * @description The `X-Request-Id` of the answer. Quote it when you ask for help.
+             */
+            request_id: string;
+        };
         /** @description An access token (RFC 6749, section 5.1). */
         TokenResponse: {
             /** @description A JWT (RFC 9068) signed with ES256 by a key of `/.well-known/jwks.json`. Treat it as opaque and send it in `Authorization: Bearer`. */
@@ -751,31 +776,6 @@ export interface components {
         /** @description Where to send the user. */
         SubmissionLink: {
             redirect_uri: components["schemas"]["RedirectUri"];
-        };
-        /**
-         * @description The problem as a word to program against.
-         * @enum {string}
-         */
-        ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
-        /** @description What went wrong (RFC 9457). Members may be added later. */
-        Problem: {
-            /**
-             * Format: uri
-             * @description A stable address that names the problem and leads to its explanation.
-             */
-            type: string;
-            /** @description The problem in a few words; the same for every occurrence. */
-            title: string;
-            /** @description The HTTP status of the answer. */
-            status: number;
-            /** @description What happened here and what to do. It repeats no value that was sent. */
-            detail: string;
-            code: components["schemas"]["ProblemCode"];
-            /**
-             * Format: uuid
-             * @description The `X-Request-Id` of the answer. Quote it when you ask for help.
-             */
-            request_id: string;
         };
         /**
          * @description The broken rule as a word to program against. `required`: missing. `unexpected_member`: not part of the contract. `wrong_type`: another JSON type is expected. `not_allowed`: not one of the allowed values, or a value that a rule excludes. `wrong_format`: the text has not the expected form. `too_short`, `too_long`: of a text. `too_few_items`, `too_many_items`: of an array. `duplicate`: stands more than once where it must be unique. `unregistered_domain`: the host is not one of the domains registered for the partner. `not_https`: https is needed. `special_address`: the host is a private, loopback or otherwise special address. `out_of_range`: of a number. `wrong_content`: the bytes are not what the type says.
@@ -1453,6 +1453,17 @@ export interface components {
         };
     };
     responses: {
+        /** @description What was refused before it was a request of this operation: another method at its address (405), a request that is not well-formed (400), that did not arrive in time (408), or whose headers are too large (431). */
+        OtherProblem: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The token request is not valid (RFC 6749, section 5.2). */
         TokenRequestInvalid: {
             headers: {
@@ -1765,6 +1776,11 @@ export interface components {
          * @example 0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e
          */
         XRequestId: string;
+        /**
+         * @description The methods that the address has. In an answer 405 alone.
+         * @example POST
+         */
+        Allow: string;
         /**
          * @description A token is never cached (RFC 6749, section 5.1).
          * @example no-store

@@ -55,10 +55,12 @@ async function load(contract: string): Promise<Prism> {
 
   return {
     documented: (id) =>
-      operationOf(id).responses.map(({ code, contents = [] }) => ({
-        status: Number(code),
-        examples: contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
-      })),
+      operationOf(id)
+        .responses.filter(({ code }) => code !== 'default')
+        .map(({ code, contents = [] }) => ({
+          status: Number(code),
+          examples: contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
+        })),
 
     async answer(id, status, example) {
       const operation = operationOf(id);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { bundleSpec } from './generate/bundle.ts';
 import { renderClient } from './generate/client.ts';
 import { tellCodeSamples } from './generate/code-samples.ts';
+import { listOperations } from './generate/contract.ts';
 import { embedSamples } from './generate/embed-samples.ts';
 import { fillFigures } from './generate/figures.ts';
 import { isMain } from './generate/is-main.ts';
@@ -24,8 +25,11 @@ export async function generate(): Promise<Map<string, string>> {
   tellJourneys(contract, journeys);
   await embedSamples(contract, path.join(specFolder, 'samples'));
   tellCodeSamples(contract);
+  const document = `${JSON.stringify(contract, null, 2)}\n`;
+  // What is refused before it is a request of an operation is no answer of its handler.
+  for (const { operation } of listOperations(contract)) delete operation.responses['default'];
   return new Map([
-    ['openapi.json', `${JSON.stringify(contract, null, 2)}\n`],
+    ['openapi.json', document],
     ['types.ts', banner + (await renderTypes(contract))],
     ['validators.js', banner + (await renderValidators(contract))],
     ['validators.d.ts', banner + renderValidatorDeclarations()],

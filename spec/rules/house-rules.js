@@ -47,6 +47,7 @@ function problemResponses() {
         ['413', body, 'a body'],
         ['415', body, 'a body'],
         ['500', true, ''],
+        ['default', true, ''],
       ];
       // Where tokens are issued, and behind a signed link, other answers take the place of these.
       if (bearer)
@@ -71,9 +72,9 @@ function problemResponses() {
             location: location.child(['responses', status]),
           });
       const isTokenEndpoint = operation.requestBody?.content?.['application/x-www-form-urlencoded'] !== undefined;
-      for (const status of documented.filter((code) => Number(code) >= 400)) {
+      for (const status of documented.filter((code) => !(Number(code) < 400))) {
         const response = resolve(operation.responses[status]).node ?? operation.responses[status];
-        const wanted = isTokenEndpoint ? 'application/json' : 'application/problem+json';
+        const wanted = isTokenEndpoint && status !== 'default' ? 'application/json' : 'application/problem+json';
         if (Object.keys(response.content ?? {}).join() !== wanted)
           report({
             message: `The response ${status} must be ${wanted}.`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type OperationId, operations, scopes } from '../../generated/operations.ts';
+import { type OperationId, operations, problems, scopes } from '../../generated/operations.ts';
 import { requestBodies, responses } from '../../generated/validators.js';
 import { answerDepartures } from '../../scripts/conformance/judge/judge.ts';
 import { contractRules } from '../../server/contract/contract-rules.ts';
@@ -28,7 +28,7 @@ describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {
     });
   }
 
-  test.each(Object.keys(operation.responses))('the examples of %s keep the contract', (status) => {
+  test.each(Object.keys(operations[id].responses))('the examples of %s keep the contract', (status) => {
     const response = deref(operation.responses[status]);
     const mediaType = Object.keys(response.content ?? {})[0] ?? '';
     for (const name of examplesOf(response)) {
@@ -42,6 +42,12 @@ describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {
       ).toEqual([]);
     }
   });
+});
+
+test.each(examplesOf(contract.components.responses.OtherProblem))('%s is a problem of the catalogue', (name) => {
+  const { code, status, title, type } = example(name);
+  expect(problems[code as keyof typeof problems]).toEqual({ status, title });
+  expect(type).toMatch(new RegExp(`/problems/${code}$`));
 });
 
 test('the example headers of the event fit its example body, under both example secrets', async () => {

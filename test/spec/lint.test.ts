@@ -53,6 +53,7 @@ describe('a breach is found', () => {
     ['house/operation-id-form', addEducation, 'addEducation', 'add_education'],
     ['house/explicit-security', 'paths/well-known-jwks.yaml', '  security: []\n', ''],
     ['house/problem-responses', addEducation, / {4}'500':\n.*\n/, ''],
+    ['house/problem-responses', addEducation, / {4}default:\n.*\n/, ''],
     ['house/problem-responses', addEducation, / {4}'403':\n.*\n/, ''],
     ['house/problem-responses', addEducation, / {4}'415':\n.*\n/, ''],
     ['house/problem-responses', 'paths/v2-submission-status.yaml', / {4}'404':\n.*\n/, ''],

@@ -31,7 +31,9 @@ const OTHER_MEDIA_TYPE: Readonly<Record<string, string>> = {
 export function answerMutants(contract: Contract): Mutant[] {
   const mutants = listOperations(contract).flatMap(({ method, path, operation }) => {
     const id = operation.operationId as OperationId;
-    const statuses = Object.keys(operation.responses).map(Number);
+    const statuses = Object.keys(operation.responses)
+      .filter((status) => status !== 'default')
+      .map(Number);
     return statuses.flatMap((status) => {
       const reference = operation.responses[status] ?? {};
       const pointer =
