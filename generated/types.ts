@@ -576,7 +576,10 @@ export interface components {
             type: string;
             /** @description The problem in a few words; the same for every occurrence. */
             title: string;
-            /** @description The HTTP status of the answer. */
+            /**
+             * Format: int32
+             * @description The HTTP status of the answer.
+             */
             status: number;
             /** @description What happened here and what to do. It repeats no value that was sent. */
             detail: string;
@@ -597,6 +600,7 @@ export interface components {
              */
             token_type: "Bearer";
             /**
+             * Format: int32
              * @description Seconds for which the token is valid.
              * @constant
              */
@@ -1141,7 +1145,10 @@ export interface components {
              * @enum {string}
              */
             asset_type: "pdf" | "jpg" | "png" | "open_cert";
-            /** @description Bytes received. */
+            /**
+             * Format: int32
+             * @description Bytes received.
+             */
             size: number;
         };
         /**
@@ -1372,7 +1379,10 @@ export interface components {
             started_at: components["schemas"]["Timestamp"];
             /** @description How long it took, in milliseconds. */
             duration_ms: number;
-            /** @description The status that the receiver answered with; null when none arrived. Only 200 is success. */
+            /**
+             * Format: int32
+             * @description The status that the receiver answered with; null when none arrived. Only 200 is success.
+             */
             http_status: number | null;
             /**
              * @description Why there was no complete answer; null when there was one. `refused_address`: the URL leads to a private, loopback or otherwise special address, and no attempt follows. `dns_failure`: the name was not resolved. `connection_failed`: nothing took the connection. `tls_failure`: no TLS connection, for instance because of the certificate. `timeout`: the answer was not complete in time. `connection_closed`: the receiver hung up before the end of its answer. `response_too_large`: the answer had more bytes than are read. `invalid_response`: what came was not HTTP.

@@ -8,32 +8,6 @@ var __commonJS = (cb, mod) => function __require() {
   }
 };
 
-// ../../node_modules/ajv/dist/runtime/ucs2length.js
-var require_ucs2length = __commonJS({
-  "../../node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
-    "use strict";
-    Object.defineProperty(exports, "__esModule", { value: true });
-    function ucs2length(str) {
-      const len = str.length;
-      let length = 0;
-      let pos = 0;
-      let value;
-      while (pos < len) {
-        length++;
-        value = str.charCodeAt(pos++);
-        if (value >= 55296 && value <= 56319 && pos < len) {
-          value = str.charCodeAt(pos);
-          if ((value & 64512) === 56320)
-            pos++;
-        }
-      }
-      return length;
-    }
-    exports.default = ucs2length;
-    ucs2length.code = 'require("ajv/dist/runtime/ucs2length").default';
-  }
-});
-
 // ../../node_modules/ajv-formats/dist/formats.js
 var require_formats = __commonJS({
   "../../node_modules/ajv-formats/dist/formats.js"(exports) {
@@ -237,6 +211,32 @@ var require_formats = __commonJS({
   }
 });
 
+// ../../node_modules/ajv/dist/runtime/ucs2length.js
+var require_ucs2length = __commonJS({
+  "../../node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
+    "use strict";
+    Object.defineProperty(exports, "__esModule", { value: true });
+    function ucs2length(str) {
+      const len = str.length;
+      let length = 0;
+      let pos = 0;
+      let value;
+      while (pos < len) {
+        length++;
+        value = str.charCodeAt(pos++);
+        if (value >= 55296 && value <= 56319 && pos < len) {
+          value = str.charCodeAt(pos);
+          if ((value & 64512) === 56320)
+            pos++;
+        }
+      }
+      return length;
+    }
+    exports.default = ucs2length;
+    ucs2length.code = 'require("ajv/dist/runtime/ucs2length").default';
+  }
+});
+
 // ../../node_modules/fast-deep-equal/index.js
 var require_fast_deep_equal = __commonJS({
   "../../node_modules/fast-deep-equal/index.js"(exports, module) {
@@ -381,8 +381,9 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate53.evaluated = { "props": { "grant_type": true, "client_id": true, "client_secret": true, "scope": true }, "dynamicProps": false, "dynamicItems": false };
 var createTokenV1_200 = validate54;
-var schema21 = { "description": "An access token (RFC 6749, section 5.1).", "type": "object", "required": ["access_token", "token_type", "expires_in", "scope"], "properties": { "access_token": { "description": "A JWT (RFC 9068) signed with ES256 by a key of `/.well-known/jwks.json`. Treat it as opaque and send it in `Authorization: Bearer`.", "type": "string", "pattern": "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$" }, "token_type": { "description": "How the token is used (RFC 6750).", "type": "string", "const": "Bearer" }, "expires_in": { "description": "Seconds for which the token is valid.", "type": "integer", "const": 3600 }, "scope": { "description": "The scopes of the token, separated by spaces.", "type": "string" } } };
+var schema21 = { "description": "An access token (RFC 6749, section 5.1).", "type": "object", "required": ["access_token", "token_type", "expires_in", "scope"], "properties": { "access_token": { "description": "A JWT (RFC 9068) signed with ES256 by a key of `/.well-known/jwks.json`. Treat it as opaque and send it in `Authorization: Bearer`.", "type": "string", "pattern": "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$" }, "token_type": { "description": "How the token is used (RFC 6750).", "type": "string", "const": "Bearer" }, "expires_in": { "description": "Seconds for which the token is valid.", "type": "integer", "format": "int32", "const": 3600 }, "scope": { "description": "The scopes of the token, separated by spaces.", "type": "string" } } };
 var pattern3 = new RegExp("^[\\w-]+\\.[\\w-]+\\.[\\w-]+$", "u");
+var formats0 = require_formats().fullFormats.int32;
 function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -493,25 +494,36 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (!formats0.validate(data2)) {
+          const err10 = { instancePath: instancePath + "/expires_in", schemaPath: "#/properties/expires_in/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema21.properties.expires_in, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      }
     }
     if (data.scope !== void 0) {
       let data3 = data.scope;
       if (typeof data3 !== "string") {
-        const err10 = { instancePath: instancePath + "/scope", schemaPath: "#/properties/scope/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.scope.type, parentSchema: schema21.properties.scope, data: data3 };
+        const err11 = { instancePath: instancePath + "/scope", schemaPath: "#/properties/scope/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.scope.type, parentSchema: schema21.properties.scope, data: data3 };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err11];
         } else {
-          vErrors.push(err10);
+          vErrors.push(err11);
         }
         errors++;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
     if (vErrors === null) {
-      vErrors = [err11];
+      vErrors = [err12];
     } else {
-      vErrors.push(err11);
+      vErrors.push(err12);
     }
     errors++;
   }
@@ -521,7 +533,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
 validate54.evaluated = { "props": { "access_token": true, "token_type": true, "expires_in": true, "scope": true }, "dynamicProps": false, "dynamicItems": false };
 var createTokenV1_200_headers = validate55;
 var schema22 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" } } };
-var formats0 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+var formats2 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -554,7 +566,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data["x-request-id"] !== void 0) {
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
+        if (!formats2.test(data0)) {
           const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema22.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
@@ -727,7 +739,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     if (data["x-request-id"] !== void 0) {
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
+        if (!formats2.test(data0)) {
           const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema24.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
@@ -793,7 +805,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate57.evaluated = { "props": { "x-request-id": true, "cache-control": true, "www-authenticate": true }, "dynamicProps": false, "dynamicItems": false };
 var createTokenV1_429_headers = validate58;
-var schema25 = { "type": "object", "required": ["x-request-id", "cache-control", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "retry-after": { "type": "integer", "minimum": 1 } } };
+var schema25 = { "type": "object", "required": ["x-request-id", "cache-control", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "retry-after": { "type": "integer", "format": "int32", "minimum": 1 } } };
 function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -835,7 +847,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     if (data["x-request-id"] !== void 0) {
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
+        if (!formats2.test(data0)) {
           const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema25.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
@@ -896,14 +908,23 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        if (!formats0.validate(data2)) {
+          const err9 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema25.properties["retry-after"], data: data2 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema25.type, parentSchema: schema25, data };
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema25.type, parentSchema: schema25, data };
     if (vErrors === null) {
-      vErrors = [err9];
+      vErrors = [err10];
     } else {
-      vErrors.push(err9);
+      vErrors.push(err10);
     }
     errors++;
   }
@@ -1262,7 +1283,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
 validate69.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema32 = { "description": "The record of results of an education qualification.", "type": "object", "additionalProperties": false, "required": ["overall", "subjects"], "properties": { "overall": { "description": "The result as a whole.", "type": "object", "additionalProperties": false, "required": ["issuance_date"], "properties": { "issuance_date": { "description": "When the transcript was issued.", "$ref": "#/$defs/CalendarDateOrYear" }, "score": { "description": "The overall score, as the institution writes it, for example a grade point average.", "$ref": "#/$defs/OptionalText" } } }, "subjects": { "description": "The subjects taken.", "type": "array", "maxItems": 500, "items": { "$ref": "#/$defs/TranscriptSubject" } } } };
 var schema33 = { "description": "A day that the calendar has, as `YYYY-MM-DD`, or a year alone, as `YYYY`.", "type": "string", "anyOf": [{ "title": "A day", "type": "string", "format": "date" }, { "title": "A year", "type": "string", "pattern": "^[0-9]{4}$" }], "x-message": "must be a day that the calendar has, written YYYY-MM-DD, or a year alone, written YYYY" };
-var formats6 = require_formats().fullFormats.date;
+var formats10 = require_formats().fullFormats.date;
 function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1286,7 +1307,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
   let valid0 = false;
   const _errs2 = errors;
   if (typeof data === "string") {
-    if (!formats6.validate(data)) {
+    if (!formats10.validate(data)) {
       const err1 = { instancePath, schemaPath: "#/anyOf/0/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"', schema: "date", parentSchema: schema33.anyOf[0], data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -2016,7 +2037,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
 validate62.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema38 = { "description": "An education qualification whose document is a PDF file behind a link.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "That the document is a PDF file.", "type": "string", "const": "pdf" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "URL of the PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
 var schema39 = { "description": "Absolute http or https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner. The URL is written in ASCII: blanks and other letters are percent-encoded, and a host is in Punycode.", "type": ["string", "null"], "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute http or https URL in ASCII (percent-encoded), without user info", "x-registered-domain": true };
-var formats8 = require_formats().fullFormats.uri;
+var formats12 = require_formats().fullFormats.uri;
 var pattern14 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "u");
 function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -2056,7 +2077,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (!formats8(data)) {
+    if (!formats12(data)) {
       const err3 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err3];
@@ -3025,7 +3046,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats8(data)) {
+    if (!formats12(data)) {
       const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema44, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -3111,7 +3132,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["x-request-id"] !== void 0) {
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
+        if (!formats2.test(data0)) {
           const err1 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema45.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
@@ -3165,7 +3186,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate115.evaluated = { "props": { "x-request-id": true, "idempotent-replayed": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducation_400 = validate116;
-var schema46 = { "description": "What went wrong (RFC 9457). Members may be added later.", "type": "object", "required": ["type", "title", "status", "detail", "code", "request_id"], "properties": { "type": { "description": "A stable address that names the problem and leads to its explanation.", "type": "string", "format": "uri" }, "title": { "description": "The problem in a few words; the same for every occurrence.", "type": "string", "minLength": 1 }, "status": { "description": "The HTTP status of the answer.", "type": "integer", "minimum": 400, "maximum": 599 }, "detail": { "description": "What happened here and what to do. It repeats no value that was sent.", "type": "string", "minLength": 1 }, "code": { "$ref": "#/$defs/ProblemCode" }, "request_id": { "description": "The `X-Request-Id` of the answer. Quote it when you ask for help.", "type": "string", "format": "uuid" } } };
+var schema46 = { "description": "What went wrong (RFC 9457). Members may be added later.", "type": "object", "required": ["type", "title", "status", "detail", "code", "request_id"], "properties": { "type": { "description": "A stable address that names the problem and leads to its explanation.", "type": "string", "format": "uri" }, "title": { "description": "The problem in a few words; the same for every occurrence.", "type": "string", "minLength": 1 }, "status": { "description": "The HTTP status of the answer.", "type": "integer", "format": "int32", "minimum": 400, "maximum": 599 }, "detail": { "description": "What happened here and what to do. It repeats no value that was sent.", "type": "string", "minLength": 1 }, "code": { "$ref": "#/$defs/ProblemCode" }, "request_id": { "description": "The `X-Request-Id` of the answer. Quote it when you ask for help.", "type": "string", "format": "uuid" } } };
 var schema47 = { "description": "The problem as a word to program against.", "type": "string", "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"], "x-problems": { "malformed_request": { "status": 400, "title": "This is not a request of HTTP" }, "malformed_json": { "status": 400, "title": "The body is not JSON" }, "unauthenticated": { "status": 401, "title": "No valid access token" }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope" }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid" }, "not_found": { "status": 404, "title": "Not found" }, "method_not_allowed": { "status": 405, "title": "The method is not allowed" }, "request_timeout": { "status": 408, "title": "The request took too long" }, "id_conflict": { "status": 409, "title": "The id is in use" }, "too_many_webhooks": { "status": 409, "title": "There are too many webhooks" }, "payload_too_large": { "status": 413, "title": "The body is too large" }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported" }, "validation_failed": { "status": 422, "title": "The request breaks rules of the contract" }, "rate_limited": { "status": 429, "title": "Too many requests" }, "headers_too_large": { "status": 431, "title": "The headers are too large" }, "internal_error": { "status": 500, "title": "The service failed" }, "unavailable": { "status": 503, "title": "The service is not available" } } };
 function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -3267,7 +3288,7 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.type !== void 0) {
       let data0 = data.type;
       if (typeof data0 === "string") {
-        if (!formats8(data0)) {
+        if (!formats12(data0)) {
           const err6 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema46.properties.type, data: data0 };
           if (vErrors === null) {
             vErrors = [err6];
@@ -3338,13 +3359,8 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-      }
-    }
-    if (data.detail !== void 0) {
-      let data3 = data.detail;
-      if (typeof data3 === "string") {
-        if (func1(data3) < 1) {
-          const err13 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema46.properties.detail, data: data3 };
+        if (!formats0.validate(data2)) {
+          const err13 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema46.properties.status, data: data2 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -3352,12 +3368,26 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
+      }
+    }
+    if (data.detail !== void 0) {
+      let data3 = data.detail;
+      if (typeof data3 === "string") {
+        if (func1(data3) < 1) {
+          const err14 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema46.properties.detail, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
       } else {
-        const err14 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.detail.type, parentSchema: schema46.properties.detail, data: data3 };
+        const err15 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.detail.type, parentSchema: schema46.properties.detail, data: data3 };
         if (vErrors === null) {
-          vErrors = [err14];
+          vErrors = [err15];
         } else {
-          vErrors.push(err14);
+          vErrors.push(err15);
         }
         errors++;
       }
@@ -3371,31 +3401,31 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.request_id !== void 0) {
       let data5 = data.request_id;
       if (typeof data5 === "string") {
-        if (!formats0.test(data5)) {
-          const err15 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema46.properties.request_id, data: data5 };
+        if (!formats2.test(data5)) {
+          const err16 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema46.properties.request_id, data: data5 };
           if (vErrors === null) {
-            vErrors = [err15];
+            vErrors = [err16];
           } else {
-            vErrors.push(err15);
+            vErrors.push(err16);
           }
           errors++;
         }
       } else {
-        const err16 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.request_id.type, parentSchema: schema46.properties.request_id, data: data5 };
+        const err17 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.request_id.type, parentSchema: schema46.properties.request_id, data: data5 };
         if (vErrors === null) {
-          vErrors = [err16];
+          vErrors = [err17];
         } else {
-          vErrors.push(err16);
+          vErrors.push(err17);
         }
         errors++;
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema46.type, parentSchema: schema46, data };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema46.type, parentSchema: schema46, data };
     if (vErrors === null) {
-      vErrors = [err17];
+      vErrors = [err18];
     } else {
-      vErrors.push(err17);
+      vErrors.push(err18);
     }
     errors++;
   }
@@ -3428,7 +3458,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["x-request-id"] !== void 0) {
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
+        if (!formats2.test(data0)) {
           const err1 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema48.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
@@ -3494,7 +3524,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["x-request-id"] !== void 0) {
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
+        if (!formats2.test(data0)) {
           const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema49.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
@@ -3608,7 +3638,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.type !== void 0) {
       let data0 = data.type;
       if (typeof data0 === "string") {
-        if (!formats8(data0)) {
+        if (!formats12(data0)) {
           const err6 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema46.properties.type, data: data0 };
           if (vErrors === null) {
             vErrors = [err6];
@@ -3679,13 +3709,8 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-      }
-    }
-    if (data.detail !== void 0) {
-      let data3 = data.detail;
-      if (typeof data3 === "string") {
-        if (func1(data3) < 1) {
-          const err13 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema46.properties.detail, data: data3 };
+        if (!formats0.validate(data2)) {
+          const err13 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema46.properties.status, data: data2 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -3693,12 +3718,26 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
+      }
+    }
+    if (data.detail !== void 0) {
+      let data3 = data.detail;
+      if (typeof data3 === "string") {
+        if (func1(data3) < 1) {
+          const err14 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema46.properties.detail, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
       } else {
-        const err14 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.detail.type, parentSchema: schema46.properties.detail, data: data3 };
+        const err15 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.detail.type, parentSchema: schema46.properties.detail, data: data3 };
         if (vErrors === null) {
-          vErrors = [err14];
+          vErrors = [err15];
         } else {
-          vErrors.push(err14);
+          vErrors.push(err15);
         }
         errors++;
       }
@@ -3712,31 +3751,31 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.request_id !== void 0) {
       let data5 = data.request_id;
       if (typeof data5 === "string") {
-        if (!formats0.test(data5)) {
-          const err15 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema46.properties.request_id, data: data5 };
+        if (!formats2.test(data5)) {
+          const err16 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema46.properties.request_id, data: data5 };
           if (vErrors === null) {
-            vErrors = [err15];
+            vErrors = [err16];
           } else {
-            vErrors.push(err15);
+            vErrors.push(err16);
           }
           errors++;
         }
       } else {
-        const err16 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.request_id.type, parentSchema: schema46.properties.request_id, data: data5 };
+        const err17 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.properties.request_id.type, parentSchema: schema46.properties.request_id, data: data5 };
         if (vErrors === null) {
-          vErrors = [err16];
+          vErrors = [err17];
         } else {
-          vErrors.push(err16);
+          vErrors.push(err17);
         }
         errors++;
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema46.type, parentSchema: schema46, data };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema46.type, parentSchema: schema46, data };
     if (vErrors === null) {
-      vErrors = [err17];
+      vErrors = [err18];
     } else {
-      vErrors.push(err17);
+      vErrors.push(err18);
     }
     errors++;
   }
@@ -3945,7 +3984,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate121.evaluated = { "props": { "errors": true, "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducation_429_headers = validate129;
-var schema54 = { "type": "object", "required": ["x-request-id", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "retry-after": { "type": "integer", "minimum": 1 } } };
+var schema54 = { "type": "object", "required": ["x-request-id", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "retry-after": { "type": "integer", "format": "int32", "minimum": 1 } } };
 function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3978,7 +4017,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["x-request-id"] !== void 0) {
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
+        if (!formats2.test(data0)) {
           const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema54.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
@@ -4018,14 +4057,23 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
+        if (!formats0.validate(data1)) {
+          const err6 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema54.properties["retry-after"], data: data1 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema54.type, parentSchema: schema54, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema54.type, parentSchema: schema54, data };
     if (vErrors === null) {
-      vErrors = [err6];
+      vErrors = [err7];
     } else {
-      vErrors.push(err6);
+      vErrors.push(err7);
     }
     errors++;
   }
@@ -4048,7 +4096,7 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (!formats6.validate(data)) {
+    if (!formats10.validate(data)) {
       const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"', schema: "date", parentSchema: schema57, data };
       if (vErrors === null) {
         vErrors = [err0];
@@ -7775,7 +7823,7 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate219.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var addCredentialBatch_201 = validate250;
-var schema84 = { "description": "Where to send the user, and where to upload the assets.", "type": "object", "required": ["redirect_uri", "asset_uploads"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "asset_uploads": { "description": "One entry for each submitted asset, in the order in which they were submitted.", "type": "array", "items": { "$ref": "#/$defs/AssetUpload" } } } };
+var schema84 = { "description": "Where to send the user, and where to upload the assets.", "type": "object", "required": ["redirect_uri", "asset_uploads"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "asset_uploads": { "description": "One entry for each submitted asset, in the order in which they were submitted.", "type": "array", "maxItems": 1500, "items": { "$ref": "#/$defs/AssetUpload" } } } };
 var schema85 = { "description": "The upload link of one asset.", "type": "object", "required": ["asset_id", "url"], "properties": { "asset_id": { "description": "The partner's identifier of the asset.", "type": "string" }, "url": { "description": "Signed link to upload the file to, with `PUT` and no `Authorization` header. It is a secret of its own: whoever has it can upload. It ends with the submission, 48 hours after the first POST.", "type": "string", "format": "uri" } } };
 function validate252(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -7821,7 +7869,7 @@ function validate252(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.url !== void 0) {
       let data1 = data.url;
       if (typeof data1 === "string") {
-        if (!formats8(data1)) {
+        if (!formats12(data1)) {
           const err3 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema85.properties.url, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
@@ -7891,6 +7939,15 @@ function validate250(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_uploads !== void 0) {
       let data1 = data.asset_uploads;
       if (Array.isArray(data1)) {
+        if (data1.length > 1500) {
+          const err2 = { instancePath: instancePath + "/asset_uploads", schemaPath: "#/properties/asset_uploads/maxItems", keyword: "maxItems", params: { limit: 1500 }, message: "must NOT have more than 1500 items", schema: 1500, parentSchema: schema84.properties.asset_uploads, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate252.call(this, data1[i0], { instancePath: instancePath + "/asset_uploads/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
@@ -7899,21 +7956,21 @@ function validate250(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/asset_uploads", schemaPath: "#/properties/asset_uploads/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema84.properties.asset_uploads.type, parentSchema: schema84.properties.asset_uploads, data: data1 };
+        const err3 = { instancePath: instancePath + "/asset_uploads", schemaPath: "#/properties/asset_uploads/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema84.properties.asset_uploads.type, parentSchema: schema84.properties.asset_uploads, data: data1 };
         if (vErrors === null) {
-          vErrors = [err2];
+          vErrors = [err3];
         } else {
-          vErrors.push(err2);
+          vErrors.push(err3);
         }
         errors++;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema84.type, parentSchema: schema84, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema84.type, parentSchema: schema84, data };
     if (vErrors === null) {
-      vErrors = [err3];
+      vErrors = [err4];
     } else {
-      vErrors.push(err3);
+      vErrors.push(err4);
     }
     errors++;
   }
@@ -8038,7 +8095,7 @@ function validate255(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate255.evaluated = { "props": { "expires": true }, "dynamicProps": false, "dynamicItems": false };
 var uploadAsset_200 = validate256;
-var schema88 = { "description": "A file that was received and stored.", "type": "object", "required": ["asset_id", "asset_type", "size"], "properties": { "asset_id": { "description": "The partner's identifier of the asset.", "type": "string" }, "asset_type": { "description": "What kind of file it is.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "size": { "description": "Bytes received.", "type": "integer", "minimum": 1 } } };
+var schema88 = { "description": "A file that was received and stored.", "type": "object", "required": ["asset_id", "asset_type", "size"], "properties": { "asset_id": { "description": "The partner's identifier of the asset.", "type": "string" }, "asset_type": { "description": "What kind of file it is.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "size": { "description": "Bytes received.", "type": "integer", "format": "int32", "minimum": 1 } } };
 function validate256(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8131,14 +8188,23 @@ function validate256(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
+        if (!formats0.validate(data2)) {
+          const err8 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema88.properties.size, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema88.type, parentSchema: schema88, data };
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema88.type, parentSchema: schema88, data };
     if (vErrors === null) {
-      vErrors = [err8];
+      vErrors = [err9];
     } else {
-      vErrors.push(err8);
+      vErrors.push(err9);
     }
     errors++;
   }
@@ -8190,7 +8256,7 @@ validate257.evaluated = { "props": { "id": true }, "dynamicProps": false, "dynam
 var getSubmissionStatusV1_200 = validate259;
 var schema90 = { "description": "Where a submission stands.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's own identifier (for a v2 batch its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "When the status became `verified` or `canceled`; null while it is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that the submission gave the URLs of, in its order. Empty when it gave none, and once it is canceled. Files that are uploaded, and open certificates, are checked at once and do not stand here.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } } };
 var schema91 = { "description": "A moment in UTC with six digits of fraction, or null.", "type": ["string", "null"], "format": "date-time", "x-fraction-digits": 6 };
-var formats32 = require_formats().fullFormats["date-time"];
+var formats44 = require_formats().fullFormats["date-time"];
 function validate260(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8211,7 +8277,7 @@ function validate260(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (typeof data === "string") {
-    if (!formats32.validate(data)) {
+    if (!formats44.validate(data)) {
       const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema91, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -8799,7 +8865,7 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats8(data)) {
+    if (!formats12(data)) {
       const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema97, data };
       if (vErrors === null) {
         vErrors = [err2];
@@ -8880,7 +8946,7 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats8(data)) {
+    if (!formats12(data)) {
       const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema99, data };
       if (vErrors === null) {
         vErrors = [err2];
@@ -9168,7 +9234,7 @@ function validate283(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        if (!formats8(data1)) {
+        if (!formats12(data1)) {
           const err4 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema101.properties.redirect_uri, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
@@ -9214,7 +9280,7 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (!formats32.validate(data)) {
+    if (!formats44.validate(data)) {
       const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema103, data };
       if (vErrors === null) {
         vErrors = [err0];
@@ -9944,7 +10010,7 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate296.evaluated = { "props": { "request_id[]": true }, "dynamicProps": false, "dynamicItems": false };
 var listVerificationRequests_200 = validate298;
-var schema109 = { "description": "What became of several verification requests.", "type": "object", "required": ["requests"], "properties": { "requests": { "description": "The requests in the order asked; ids that the partner does not have are left out.", "type": "array", "items": { "$ref": "#/$defs/VerificationResult" } } } };
+var schema109 = { "description": "What became of several verification requests.", "type": "object", "required": ["requests"], "properties": { "requests": { "description": "The requests in the order asked; ids that the partner does not have are left out.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/VerificationResult" } } } };
 function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -10075,6 +10141,15 @@ function validate298(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.requests !== void 0) {
       let data0 = data.requests;
       if (Array.isArray(data0)) {
+        if (data0.length > 30) {
+          const err1 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema109.properties.requests, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate299.call(this, data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
@@ -10083,21 +10158,21 @@ function validate298(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err1 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema109.properties.requests.type, parentSchema: schema109.properties.requests, data: data0 };
+        const err2 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema109.properties.requests.type, parentSchema: schema109.properties.requests, data: data0 };
         if (vErrors === null) {
-          vErrors = [err1];
+          vErrors = [err2];
         } else {
-          vErrors.push(err1);
+          vErrors.push(err2);
         }
         errors++;
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema109.type, parentSchema: schema109, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema109.type, parentSchema: schema109, data };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err3];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -10252,7 +10327,7 @@ function validate308(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats8(data)) {
+    if (!formats12(data)) {
       const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema114, data };
       if (vErrors === null) {
         vErrors = [err2];
@@ -10426,7 +10501,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
+        if (!formats2.test(data0)) {
           const err6 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema116.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err6];
@@ -10472,7 +10547,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.url !== void 0) {
       let data3 = data.url;
       if (typeof data3 === "string") {
-        if (!formats8(data3)) {
+        if (!formats12(data3)) {
           const err10 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema116.properties.url, data: data3 };
           if (vErrors === null) {
             vErrors = [err10];
@@ -10577,7 +10652,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate310.evaluated = { "props": { "secret": true, "id": true, "name": true, "description": true, "url": true, "created_at": true, "previous_secret_ends_at": true }, "dynamicProps": false, "dynamicItems": false };
 var listWebhooks_200 = validate315;
-var schema117 = { "description": "The webhooks of the partner.", "type": "object", "required": ["webhooks"], "properties": { "webhooks": { "description": "Every webhook, oldest first, without secrets.", "type": "array", "items": { "$ref": "#/$defs/Webhook" } } } };
+var schema117 = { "description": "The webhooks of the partner.", "type": "object", "required": ["webhooks"], "properties": { "webhooks": { "description": "Every webhook, oldest first, without secrets.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/Webhook" } } } };
 function validate315(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -10601,6 +10676,15 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.webhooks !== void 0) {
       let data0 = data.webhooks;
       if (Array.isArray(data0)) {
+        if (data0.length > 10) {
+          const err1 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema117.properties.webhooks, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate311.call(this, data0[i0], { instancePath: instancePath + "/webhooks/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
@@ -10609,21 +10693,21 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err1 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema117.properties.webhooks.type, parentSchema: schema117.properties.webhooks, data: data0 };
+        const err2 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema117.properties.webhooks.type, parentSchema: schema117.properties.webhooks, data: data0 };
         if (vErrors === null) {
-          vErrors = [err1];
+          vErrors = [err2];
         } else {
-          vErrors.push(err1);
+          vErrors.push(err2);
         }
         errors++;
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema117.type, parentSchema: schema117, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema117.type, parentSchema: schema117, data };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err3];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -10656,7 +10740,7 @@ function validate317(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
+        if (!formats2.test(data0)) {
           const err1 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema118.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
@@ -10757,7 +10841,7 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
+        if (!formats2.test(data0)) {
           const err6 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema116.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err6];
@@ -10803,7 +10887,7 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.url !== void 0) {
       let data3 = data.url;
       if (typeof data3 === "string") {
-        if (!formats8(data3)) {
+        if (!formats12(data3)) {
           const err10 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema116.properties.url, data: data3 };
           if (vErrors === null) {
             vErrors = [err10];
@@ -10854,7 +10938,7 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate321.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var sendTestEvent_202 = validate322;
-var schema121 = { "description": "The handing over of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "Identifies the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is being made or will be. `delivered`: the receiver answered 200 in time. `failed`: no attempt succeeded and none will be made; it can be redelivered.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "When the delivery was made out.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "When the next attempt is due; null unless `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The delivery that this one repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "$ref": "#/$defs/VerificationEvent" }, "attempts": { "description": "The attempts so far, in the order in which they were made.", "type": "array", "items": { "$ref": "#/$defs/DeliveryAttempt" } } } };
+var schema121 = { "description": "The handing over of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "Identifies the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is being made or will be. `delivered`: the receiver answered 200 in time. `failed`: no attempt succeeded and none will be made; it can be redelivered.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "When the delivery was made out.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "When the next attempt is due; null unless `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The delivery that this one repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "$ref": "#/$defs/VerificationEvent" }, "attempts": { "description": "The attempts so far, in the order in which they were made.", "type": "array", "maxItems": 6, "items": { "$ref": "#/$defs/DeliveryAttempt" } } } };
 var schema122 = { "description": "That a verification request changed its status.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "Identifies the event, the same at every attempt and every redelivery. Skip one that you have processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The verification request. That of a test event starts with `test-` and belongs to no request.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "When the status changed. Events can arrive out of order; this gives the order.", "$ref": "#/$defs/Timestamp" } } };
 var schema123 = { "description": "`incomplete`: the user has not decided; as an event, the owner opened the request for the first time. `verified`: the user verified it with a digital identity. `canceled`: the user canceled, or 48 hours passed. The last two are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] };
 function validate326(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -10948,7 +11032,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.event_id !== void 0) {
       let data0 = data.event_id;
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
+        if (!formats2.test(data0)) {
           const err5 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema122.properties.event_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err5];
@@ -11035,7 +11119,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate325.evaluated = { "props": { "event_id": true, "request_id": true, "type": true, "status": true, "created_at": true }, "dynamicProps": false, "dynamicItems": false };
-var schema124 = { "description": "One attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "When the attempt began.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "How long it took, in milliseconds.", "type": "number", "minimum": 0 }, "http_status": { "description": "The status that the receiver answered with; null when none arrived. Only 200 is success.", "type": ["integer", "null"], "minimum": 0, "maximum": 999 }, "error": { "description": "Why there was no complete answer; null when there was one. `refused_address`: the URL leads to a private, loopback or otherwise special address, and no attempt follows. `dns_failure`: the name was not resolved. `connection_failed`: nothing took the connection. `tls_failure`: no TLS connection, for instance because of the certificate. `timeout`: the answer was not complete in time. `connection_closed`: the receiver hung up before the end of its answer. `response_too_large`: the answer had more bytes than are read. `invalid_response`: what came was not HTTP.", "type": ["string", "null"], "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } } };
+var schema124 = { "description": "One attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "When the attempt began.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "How long it took, in milliseconds.", "type": "number", "minimum": 0 }, "http_status": { "description": "The status that the receiver answered with; null when none arrived. Only 200 is success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "Why there was no complete answer; null when there was one. `refused_address`: the URL leads to a private, loopback or otherwise special address, and no attempt follows. `dns_failure`: the name was not resolved. `connection_failed`: nothing took the connection. `tls_failure`: no TLS connection, for instance because of the certificate. `timeout`: the answer was not complete in time. `connection_closed`: the receiver hung up before the end of its answer. `response_too_large`: the answer had more bytes than are read. `invalid_response`: what came was not HTTP.", "type": ["string", "null"], "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } } };
 function validate330(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -11141,21 +11225,21 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
+        if (!formats0.validate(data2)) {
+          const err9 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema124.properties.http_status, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
       }
     }
     if (data.error !== void 0) {
       let data3 = data.error;
       if (typeof data3 !== "string" && data3 !== null) {
-        const err9 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema124.properties.error.type }, message: "must be string,null", schema: schema124.properties.error.type, parentSchema: schema124.properties.error, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-      if (!(data3 === "refused_address" || data3 === "dns_failure" || data3 === "connection_failed" || data3 === "tls_failure" || data3 === "timeout" || data3 === "connection_closed" || data3 === "response_too_large" || data3 === "invalid_response" || data3 === null)) {
-        const err10 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/enum", keyword: "enum", params: { allowedValues: schema124.properties.error.enum }, message: "must be equal to one of the allowed values", schema: schema124.properties.error.enum, parentSchema: schema124.properties.error, data: data3 };
+        const err10 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema124.properties.error.type }, message: "must be string,null", schema: schema124.properties.error.type, parentSchema: schema124.properties.error, data: data3 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -11163,13 +11247,22 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      if (!(data3 === "refused_address" || data3 === "dns_failure" || data3 === "connection_failed" || data3 === "tls_failure" || data3 === "timeout" || data3 === "connection_closed" || data3 === "response_too_large" || data3 === "invalid_response" || data3 === null)) {
+        const err11 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/enum", keyword: "enum", params: { allowedValues: schema124.properties.error.enum }, message: "must be equal to one of the allowed values", schema: schema124.properties.error.enum, parentSchema: schema124.properties.error, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema124.type, parentSchema: schema124, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema124.type, parentSchema: schema124, data };
     if (vErrors === null) {
-      vErrors = [err11];
+      vErrors = [err12];
     } else {
-      vErrors.push(err11);
+      vErrors.push(err12);
     }
     errors++;
   }
@@ -11254,7 +11347,7 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
+        if (!formats2.test(data0)) {
           const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema121.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err7];
@@ -11318,7 +11411,7 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (typeof data4 === "string") {
-        if (!formats0.test(data4)) {
+        if (!formats2.test(data4)) {
           const err12 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema121.properties.redelivery_of, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
@@ -11338,6 +11431,15 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.attempts !== void 0) {
       let data6 = data.attempts;
       if (Array.isArray(data6)) {
+        if (data6.length > 6) {
+          const err13 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema121.properties.attempts, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
         const len0 = data6.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate330.call(this, data6[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data6, parentDataProperty: i0, rootData, dynamicAnchors })) {
@@ -11346,21 +11448,21 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema121.properties.attempts.type, parentSchema: schema121.properties.attempts, data: data6 };
+        const err14 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema121.properties.attempts.type, parentSchema: schema121.properties.attempts, data: data6 };
         if (vErrors === null) {
-          vErrors = [err13];
+          vErrors = [err14];
         } else {
-          vErrors.push(err13);
+          vErrors.push(err14);
         }
         errors++;
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema121.type, parentSchema: schema121, data };
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema121.type, parentSchema: schema121, data };
     if (vErrors === null) {
-      vErrors = [err14];
+      vErrors = [err15];
     } else {
-      vErrors.push(err14);
+      vErrors.push(err15);
     }
     errors++;
   }
@@ -11450,7 +11552,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate333.evaluated = { "props": { "limit": true, "cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var listWebhookDeliveries_200 = validate334;
-var schema126 = { "description": "A page of the delivery log.", "type": "object", "required": ["deliveries", "next_cursor"], "properties": { "deliveries": { "description": "The deliveries, newest first.", "type": "array", "items": { "$ref": "#/$defs/WebhookDelivery" } }, "next_cursor": { "description": "The `cursor` of the next page; null when this is the last one.", "type": ["string", "null"] } } };
+var schema126 = { "description": "A page of the delivery log.", "type": "object", "required": ["deliveries", "next_cursor"], "properties": { "deliveries": { "description": "The deliveries, newest first.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/WebhookDelivery" } }, "next_cursor": { "description": "The `cursor` of the next page; null when this is the last one.", "type": ["string", "null"] } } };
 function validate335(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -11528,7 +11630,7 @@ function validate335(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
+        if (!formats2.test(data0)) {
           const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema121.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err7];
@@ -11592,7 +11694,7 @@ function validate335(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (typeof data4 === "string") {
-        if (!formats0.test(data4)) {
+        if (!formats2.test(data4)) {
           const err12 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema121.properties.redelivery_of, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
@@ -11612,6 +11714,15 @@ function validate335(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.attempts !== void 0) {
       let data6 = data.attempts;
       if (Array.isArray(data6)) {
+        if (data6.length > 6) {
+          const err13 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema121.properties.attempts, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
         const len0 = data6.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate330.call(this, data6[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data6, parentDataProperty: i0, rootData, dynamicAnchors })) {
@@ -11620,21 +11731,21 @@ function validate335(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema121.properties.attempts.type, parentSchema: schema121.properties.attempts, data: data6 };
+        const err14 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema121.properties.attempts.type, parentSchema: schema121.properties.attempts, data: data6 };
         if (vErrors === null) {
-          vErrors = [err13];
+          vErrors = [err14];
         } else {
-          vErrors.push(err13);
+          vErrors.push(err14);
         }
         errors++;
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema121.type, parentSchema: schema121, data };
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema121.type, parentSchema: schema121, data };
     if (vErrors === null) {
-      vErrors = [err14];
+      vErrors = [err15];
     } else {
-      vErrors.push(err14);
+      vErrors.push(err15);
     }
     errors++;
   }
@@ -11674,6 +11785,15 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.deliveries !== void 0) {
       let data0 = data.deliveries;
       if (Array.isArray(data0)) {
+        if (data0.length > 100) {
+          const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema126.properties.deliveries, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           if (!validate335.call(this, data0[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
@@ -11682,19 +11802,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema126.properties.deliveries.type, parentSchema: schema126.properties.deliveries, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.next_cursor !== void 0) {
-      let data2 = data.next_cursor;
-      if (typeof data2 !== "string" && data2 !== null) {
-        const err3 = { instancePath: instancePath + "/next_cursor", schemaPath: "#/properties/next_cursor/type", keyword: "type", params: { type: schema126.properties.next_cursor.type }, message: "must be string,null", schema: schema126.properties.next_cursor.type, parentSchema: schema126.properties.next_cursor, data: data2 };
+        const err3 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema126.properties.deliveries.type, parentSchema: schema126.properties.deliveries, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -11703,12 +11811,24 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.next_cursor !== void 0) {
+      let data2 = data.next_cursor;
+      if (typeof data2 !== "string" && data2 !== null) {
+        const err4 = { instancePath: instancePath + "/next_cursor", schemaPath: "#/properties/next_cursor/type", keyword: "type", params: { type: schema126.properties.next_cursor.type }, message: "must be string,null", schema: schema126.properties.next_cursor.type, parentSchema: schema126.properties.next_cursor, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema126.type, parentSchema: schema126, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema126.type, parentSchema: schema126, data };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err5];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err5);
     }
     errors++;
   }
@@ -11750,7 +11870,7 @@ function validate341(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
+        if (!formats2.test(data0)) {
           const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema128.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
@@ -11772,7 +11892,7 @@ function validate341(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.delivery_id !== void 0) {
       let data1 = data.delivery_id;
       if (typeof data1 === "string") {
-        if (!formats0.test(data1)) {
+        if (!formats2.test(data1)) {
           const err4 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema128.properties.delivery_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
@@ -12110,7 +12230,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["x-request-id"] !== void 0) {
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
+        if (!formats2.test(data0)) {
           const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema131.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];

@@ -8,6 +8,7 @@ import {
   service,
   webhookDelivery,
 } from '../../generated/operations.ts';
+import { contract } from '../support/contract.ts';
 
 // Other tests read these figures from the contract, and so cannot tell when one changes. Here they are written out.
 
@@ -79,6 +80,21 @@ describe('the limits of the contract', () => {
       },
     });
     expect(maxViolations).toBe(1000);
+  });
+
+  test('lists in answers are as long as what they list can be', () => {
+    const { schemas, parameters } = contract.components;
+    const most = (name: string, member: string): number => schemas[name].properties[member].maxItems;
+    const assets = ['EducationItem', 'MicrocredentialItem', 'EnglishProficiencyItem'].map((item) =>
+      most(item, 'assets'),
+    );
+    expect(most('WebhookList', 'webhooks')).toBe(service.max_webhooks);
+    expect(most('WebhookDeliveryList', 'deliveries')).toBe(parameters.DeliveryLimit.schema.maximum);
+    expect(most('WebhookDelivery', 'attempts')).toBe(webhookDelivery.retry_delays_seconds.length + 1);
+    expect(most('VerificationResultList', 'requests')).toBe(parameters.VerificationRequestIds.schema.maxItems);
+    expect(most('CredentialBatchLink', 'asset_uploads')).toBe(
+      assets.reduce((sum, each) => sum + each, 0) * most('CredentialBatch', 'education_items'),
+    );
   });
 });
 

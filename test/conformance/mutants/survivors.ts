@@ -4,7 +4,7 @@ import type { Explanation } from './score.ts';
 export const explained: readonly Explanation[] = [
   {
     name: /x-problems\/(malformed_request|request_timeout|headers_too_large)\//,
-    why: 'the contract has the problem for no operation: it answers what never became a request',
+    why: 'it answers what never became a request of an operation',
   },
   {
     name: /x-service\/rate_limits\//,
