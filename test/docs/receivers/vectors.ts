@@ -22,7 +22,7 @@ const otherSecret = 'c'.repeat(64);
 
 /** The example headers of the contract fit its first example event. */
 const headerExample = (name: string): string =>
-  (Object.values(contract.components.parameters) as { name: string; example: string }[]).find(
+  (contract.webhooks.verificationEvent.post.parameters as { name: string; example: string }[]).find(
     (parameter) => parameter.name === name,
   )?.example ?? '';
 const now = Number(headerExample('X-Timestamp'));
