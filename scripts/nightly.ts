@@ -14,6 +14,7 @@ const RUNS: Readonly<Record<string, string>> = {
   mutants: 'npm run conformance:mutants -- --mutants 300',
   package: 'npm run check:package',
   oasdiff: 'npm run check:oasdiff',
+  spectral: 'npm run check:spectral',
 };
 
 const named = process.argv.slice(2);
