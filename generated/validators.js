@@ -288,12 +288,12 @@ function mergeErrors(all, more) {
   for (const error of more) all.push(error);
   return all;
 }
-var createTokenV1Body = validate54;
-var schema21 = { "description": "A token request of the client credentials grant (RFC 6749, section 4.4). No field may be repeated. Other fields are ignored (RFC 6749, section 3.2), and an empty field counts as absent.", "type": "object", "required": ["grant_type"], "properties": { "grant_type": { "description": "The grant (RFC 6749, section 4.4).", "type": "string", "const": "client_credentials" }, "client_id": { "description": "The partner's client identifier, unless it is sent by HTTP Basic.", "type": "string" }, "client_secret": { "description": "The partner's client secret, unless it is sent by HTTP Basic.", "type": "string" }, "scope": { "description": "The scopes asked for, separated by single spaces. Absent: all scopes the partner was granted. A scope that was not granted is refused with `invalid_scope`.", "type": "string" } } };
-function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var createTokenV1Body = validate53;
+var schema20 = { "description": "A token request of the client credentials grant (RFC 6749, section 4.4). No field may be repeated. Other fields are ignored (RFC 6749, section 3.2), and an empty field counts as absent.", "type": "object", "required": ["grant_type"], "properties": { "grant_type": { "description": "The grant (RFC 6749, section 4.4).", "type": "string", "const": "client_credentials" }, "client_id": { "description": "The partner's client identifier, unless it is sent by HTTP Basic.", "type": "string" }, "client_secret": { "description": "The partner's client secret, unless it is sent by HTTP Basic.", "type": "string" }, "scope": { "description": "The scopes asked for, separated by single spaces. Absent: all scopes the partner was granted. A scope that was not granted is refused with `invalid_scope`.", "type": "string" } } };
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate54.evaluated;
+  const evaluated0 = validate53.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -302,7 +302,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.grant_type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grant_type" }, message: "must have required property 'grant_type'", schema: schema21.required, parentSchema: schema21, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grant_type" }, message: "must have required property 'grant_type'", schema: schema20.required, parentSchema: schema20, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -313,7 +313,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.grant_type !== void 0) {
       let data0 = data.grant_type;
       if (typeof data0 !== "string") {
-        const err1 = { instancePath: instancePath + "/grant_type", schemaPath: "#/properties/grant_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.grant_type.type, parentSchema: schema21.properties.grant_type, data: data0 };
+        const err1 = { instancePath: instancePath + "/grant_type", schemaPath: "#/properties/grant_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.grant_type.type, parentSchema: schema20.properties.grant_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -322,7 +322,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if ("client_credentials" !== data0) {
-        const err2 = { instancePath: instancePath + "/grant_type", schemaPath: "#/properties/grant_type/const", keyword: "const", params: { allowedValue: "client_credentials" }, message: "must be equal to constant", schema: "client_credentials", parentSchema: schema21.properties.grant_type, data: data0 };
+        const err2 = { instancePath: instancePath + "/grant_type", schemaPath: "#/properties/grant_type/const", keyword: "const", params: { allowedValue: "client_credentials" }, message: "must be equal to constant", schema: "client_credentials", parentSchema: schema20.properties.grant_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -334,7 +334,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.client_id !== void 0) {
       let data1 = data.client_id;
       if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/client_id", schemaPath: "#/properties/client_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.client_id.type, parentSchema: schema21.properties.client_id, data: data1 };
+        const err3 = { instancePath: instancePath + "/client_id", schemaPath: "#/properties/client_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.client_id.type, parentSchema: schema20.properties.client_id, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -346,7 +346,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.client_secret !== void 0) {
       let data2 = data.client_secret;
       if (typeof data2 !== "string") {
-        const err4 = { instancePath: instancePath + "/client_secret", schemaPath: "#/properties/client_secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.client_secret.type, parentSchema: schema21.properties.client_secret, data: data2 };
+        const err4 = { instancePath: instancePath + "/client_secret", schemaPath: "#/properties/client_secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.client_secret.type, parentSchema: schema20.properties.client_secret, data: data2 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -358,7 +358,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.scope !== void 0) {
       let data3 = data.scope;
       if (typeof data3 !== "string") {
-        const err5 = { instancePath: instancePath + "/scope", schemaPath: "#/properties/scope/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.scope.type, parentSchema: schema21.properties.scope, data: data3 };
+        const err5 = { instancePath: instancePath + "/scope", schemaPath: "#/properties/scope/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.scope.type, parentSchema: schema20.properties.scope, data: data3 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -368,7 +368,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.type, parentSchema: schema20, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -376,18 +376,18 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate54.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
-validate54.evaluated = { "props": { "grant_type": true, "client_id": true, "client_secret": true, "scope": true }, "dynamicProps": false, "dynamicItems": false };
-var createTokenV1_200 = validate55;
-var schema22 = { "description": "An access token (RFC 6749, section 5.1).", "type": "object", "required": ["access_token", "token_type", "expires_in", "scope"], "properties": { "access_token": { "description": "A JWT (RFC 9068) signed with ES256 by a key of `/.well-known/jwks.json`. Treat it as opaque and send it in `Authorization: Bearer`.", "type": "string", "pattern": "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$" }, "token_type": { "description": "How the token is used (RFC 6750).", "type": "string", "const": "Bearer" }, "expires_in": { "description": "Seconds for which the token is valid.", "type": "integer", "format": "int32", "const": 3600 }, "scope": { "description": "The scopes of the token, separated by spaces.", "type": "string" } } };
-var pattern11 = new RegExp("^[\\w-]+\\.[\\w-]+\\.[\\w-]+$", "u");
+validate53.evaluated = { "props": { "grant_type": true, "client_id": true, "client_secret": true, "scope": true }, "dynamicProps": false, "dynamicItems": false };
+var createTokenV1_200 = validate54;
+var schema21 = { "description": "An access token (RFC 6749, section 5.1).", "type": "object", "required": ["access_token", "token_type", "expires_in", "scope"], "properties": { "access_token": { "description": "A JWT (RFC 9068) signed with ES256 by a key of `/.well-known/jwks.json`. Treat it as opaque and send it in `Authorization: Bearer`.", "type": "string", "pattern": "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$" }, "token_type": { "description": "How the token is used (RFC 6750).", "type": "string", "const": "Bearer" }, "expires_in": { "description": "Seconds for which the token is valid.", "type": "integer", "format": "int32", "const": 3600 }, "scope": { "description": "The scopes of the token, separated by spaces.", "type": "string" } } };
+var pattern3 = new RegExp("^[\\w-]+\\.[\\w-]+\\.[\\w-]+$", "u");
 var formats0 = require_formats().fullFormats.int32;
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate55.evaluated;
+  const evaluated0 = validate54.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -396,7 +396,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.access_token === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "access_token" }, message: "must have required property 'access_token'", schema: schema22.required, parentSchema: schema22, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "access_token" }, message: "must have required property 'access_token'", schema: schema21.required, parentSchema: schema21, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -405,7 +405,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.token_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_type" }, message: "must have required property 'token_type'", schema: schema22.required, parentSchema: schema22, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_type" }, message: "must have required property 'token_type'", schema: schema21.required, parentSchema: schema21, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -414,7 +414,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.expires_in === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expires_in" }, message: "must have required property 'expires_in'", schema: schema22.required, parentSchema: schema22, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expires_in" }, message: "must have required property 'expires_in'", schema: schema21.required, parentSchema: schema21, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -423,7 +423,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.scope === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scope" }, message: "must have required property 'scope'", schema: schema22.required, parentSchema: schema22, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scope" }, message: "must have required property 'scope'", schema: schema21.required, parentSchema: schema21, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -434,8 +434,8 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.access_token !== void 0) {
       let data0 = data.access_token;
       if (typeof data0 === "string") {
-        if (!pattern11.test(data0)) {
-          const err4 = { instancePath: instancePath + "/access_token", schemaPath: "#/properties/access_token/pattern", keyword: "pattern", params: { pattern: "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$" }, message: 'must match pattern "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$"', schema: "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$", parentSchema: schema22.properties.access_token, data: data0 };
+        if (!pattern3.test(data0)) {
+          const err4 = { instancePath: instancePath + "/access_token", schemaPath: "#/properties/access_token/pattern", keyword: "pattern", params: { pattern: "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$" }, message: 'must match pattern "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$"', schema: "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$", parentSchema: schema21.properties.access_token, data: data0 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -444,7 +444,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/access_token", schemaPath: "#/properties/access_token/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.access_token.type, parentSchema: schema22.properties.access_token, data: data0 };
+        const err5 = { instancePath: instancePath + "/access_token", schemaPath: "#/properties/access_token/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.access_token.type, parentSchema: schema21.properties.access_token, data: data0 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -456,7 +456,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.token_type !== void 0) {
       let data1 = data.token_type;
       if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/token_type", schemaPath: "#/properties/token_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.token_type.type, parentSchema: schema22.properties.token_type, data: data1 };
+        const err6 = { instancePath: instancePath + "/token_type", schemaPath: "#/properties/token_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.token_type.type, parentSchema: schema21.properties.token_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -465,7 +465,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if ("Bearer" !== data1) {
-        const err7 = { instancePath: instancePath + "/token_type", schemaPath: "#/properties/token_type/const", keyword: "const", params: { allowedValue: "Bearer" }, message: "must be equal to constant", schema: "Bearer", parentSchema: schema22.properties.token_type, data: data1 };
+        const err7 = { instancePath: instancePath + "/token_type", schemaPath: "#/properties/token_type/const", keyword: "const", params: { allowedValue: "Bearer" }, message: "must be equal to constant", schema: "Bearer", parentSchema: schema21.properties.token_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -477,7 +477,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expires_in !== void 0) {
       let data2 = data.expires_in;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err8 = { instancePath: instancePath + "/expires_in", schemaPath: "#/properties/expires_in/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema22.properties.expires_in.type, parentSchema: schema22.properties.expires_in, data: data2 };
+        const err8 = { instancePath: instancePath + "/expires_in", schemaPath: "#/properties/expires_in/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema21.properties.expires_in.type, parentSchema: schema21.properties.expires_in, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -486,7 +486,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (3600 !== data2) {
-        const err9 = { instancePath: instancePath + "/expires_in", schemaPath: "#/properties/expires_in/const", keyword: "const", params: { allowedValue: 3600 }, message: "must be equal to constant", schema: 3600, parentSchema: schema22.properties.expires_in, data: data2 };
+        const err9 = { instancePath: instancePath + "/expires_in", schemaPath: "#/properties/expires_in/const", keyword: "const", params: { allowedValue: 3600 }, message: "must be equal to constant", schema: 3600, parentSchema: schema21.properties.expires_in, data: data2 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -496,7 +496,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (!formats0.validate(data2)) {
-          const err10 = { instancePath: instancePath + "/expires_in", schemaPath: "#/properties/expires_in/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema22.properties.expires_in, data: data2 };
+          const err10 = { instancePath: instancePath + "/expires_in", schemaPath: "#/properties/expires_in/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema21.properties.expires_in, data: data2 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -509,7 +509,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.scope !== void 0) {
       let data3 = data.scope;
       if (typeof data3 !== "string") {
-        const err11 = { instancePath: instancePath + "/scope", schemaPath: "#/properties/scope/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.scope.type, parentSchema: schema22.properties.scope, data: data3 };
+        const err11 = { instancePath: instancePath + "/scope", schemaPath: "#/properties/scope/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.scope.type, parentSchema: schema21.properties.scope, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -519,7 +519,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema22.type, parentSchema: schema22, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -527,17 +527,17 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate55.errors = vErrors;
+  validate54.errors = vErrors;
   return errors === 0;
 }
-validate55.evaluated = { "props": { "access_token": true, "token_type": true, "expires_in": true, "scope": true }, "dynamicProps": false, "dynamicItems": false };
-var createTokenV1_200_headers = validate56;
-var schema23 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" } } };
+validate54.evaluated = { "props": { "access_token": true, "token_type": true, "expires_in": true, "scope": true }, "dynamicProps": false, "dynamicItems": false };
+var createTokenV1_200_headers = validate55;
+var schema22 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" } } };
 var formats2 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate56.evaluated;
+  const evaluated0 = validate55.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -546,7 +546,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema23.required, parentSchema: schema23, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema22.required, parentSchema: schema22, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -555,7 +555,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data["cache-control"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema23.required, parentSchema: schema23, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema22.required, parentSchema: schema22, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -567,7 +567,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema23.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema22.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -576,7 +576,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties["x-request-id"].type, parentSchema: schema23.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties["x-request-id"].type, parentSchema: schema22.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -588,7 +588,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     if (data["cache-control"] !== void 0) {
       let data1 = data["cache-control"];
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties["cache-control"].type, parentSchema: schema23.properties["cache-control"], data: data1 };
+        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties["cache-control"].type, parentSchema: schema22.properties["cache-control"], data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -597,7 +597,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if ("no-store" !== data1) {
-        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema23.properties["cache-control"], data: data1 };
+        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema22.properties["cache-control"], data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -607,7 +607,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.type, parentSchema: schema23, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema22.type, parentSchema: schema22, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -615,16 +615,16 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate56.errors = vErrors;
+  validate55.errors = vErrors;
   return errors === 0;
 }
-validate56.evaluated = { "props": { "x-request-id": true, "cache-control": true }, "dynamicProps": false, "dynamicItems": false };
-var createTokenV1_400 = validate57;
-var schema24 = { "description": "Why no token was issued (RFC 6749, section 5.2).", "type": "object", "required": ["error", "error_description"], "properties": { "error": { "description": "`invalid_request`: a field is missing, is repeated, or cannot be read, or credentials came in two ways. `invalid_client`: the credentials are missing or wrong, or the partner is disabled. `unsupported_grant_type`: only `client_credentials` is supported. `invalid_scope`: a scope is unknown, malformed or was not granted. `temporarily_unavailable`: ask again after `Retry-After`. `server_error`: the fault is ours.", "type": "string", "enum": ["invalid_request", "invalid_client", "unsupported_grant_type", "invalid_scope", "temporarily_unavailable", "server_error"] }, "error_description": { "description": "What is wrong, for a developer. It repeats nothing that was sent.", "type": "string" } } };
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate55.evaluated = { "props": { "x-request-id": true, "cache-control": true }, "dynamicProps": false, "dynamicItems": false };
+var createTokenV1_400 = validate56;
+var schema23 = { "description": "Why no token was issued (RFC 6749, section 5.2).", "type": "object", "required": ["error", "error_description"], "properties": { "error": { "description": "`invalid_request`: a field is missing, is repeated, or cannot be read, or credentials came in two ways. `invalid_client`: the credentials are missing or wrong, or the partner is disabled. `unsupported_grant_type`: only `client_credentials` is supported. `invalid_scope`: a scope is unknown, malformed or was not granted. `temporarily_unavailable`: ask again after `Retry-After`. `server_error`: the fault is ours.", "type": "string", "enum": ["invalid_request", "invalid_client", "unsupported_grant_type", "invalid_scope", "temporarily_unavailable", "server_error"] }, "error_description": { "description": "What is wrong, for a developer. It repeats nothing that was sent.", "type": "string" } } };
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate57.evaluated;
+  const evaluated0 = validate56.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -633,7 +633,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.error === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" }, message: "must have required property 'error'", schema: schema24.required, parentSchema: schema24, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" }, message: "must have required property 'error'", schema: schema23.required, parentSchema: schema23, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -642,7 +642,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.error_description === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error_description" }, message: "must have required property 'error_description'", schema: schema24.required, parentSchema: schema24, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error_description" }, message: "must have required property 'error_description'", schema: schema23.required, parentSchema: schema23, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -653,7 +653,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.error !== void 0) {
       let data0 = data.error;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.error.type, parentSchema: schema24.properties.error, data: data0 };
+        const err2 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.error.type, parentSchema: schema23.properties.error, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -662,7 +662,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "invalid_request" || data0 === "invalid_client" || data0 === "unsupported_grant_type" || data0 === "invalid_scope" || data0 === "temporarily_unavailable" || data0 === "server_error")) {
-        const err3 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/enum", keyword: "enum", params: { allowedValues: schema24.properties.error.enum }, message: "must be equal to one of the allowed values", schema: schema24.properties.error.enum, parentSchema: schema24.properties.error, data: data0 };
+        const err3 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/enum", keyword: "enum", params: { allowedValues: schema23.properties.error.enum }, message: "must be equal to one of the allowed values", schema: schema23.properties.error.enum, parentSchema: schema23.properties.error, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -674,7 +674,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.error_description !== void 0) {
       let data1 = data.error_description;
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/error_description", schemaPath: "#/properties/error_description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.error_description.type, parentSchema: schema24.properties.error_description, data: data1 };
+        const err4 = { instancePath: instancePath + "/error_description", schemaPath: "#/properties/error_description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.error_description.type, parentSchema: schema23.properties.error_description, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -684,7 +684,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.type, parentSchema: schema24, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.type, parentSchema: schema23, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -692,12 +692,120 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
+  validate56.errors = vErrors;
+  return errors === 0;
+}
+validate56.evaluated = { "props": { "error": true, "error_description": true }, "dynamicProps": false, "dynamicItems": false };
+var createTokenV1_401_headers = validate57;
+var schema24 = { "type": "object", "required": ["x-request-id", "cache-control", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "www-authenticate": { "type": "string" } } };
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate57.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema24.required, parentSchema: schema24, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data["cache-control"] === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema24.required, parentSchema: schema24, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data["www-authenticate"] === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "www-authenticate" }, message: "must have required property 'www-authenticate'", schema: schema24.required, parentSchema: schema24, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema24.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties["x-request-id"].type, parentSchema: schema24.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data["cache-control"] !== void 0) {
+      let data1 = data["cache-control"];
+      if (typeof data1 !== "string") {
+        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties["cache-control"].type, parentSchema: schema24.properties["cache-control"], data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if ("no-store" !== data1) {
+        const err6 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema24.properties["cache-control"], data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data["www-authenticate"] !== void 0) {
+      let data2 = data["www-authenticate"];
+      if (typeof data2 !== "string") {
+        const err7 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties["www-authenticate"].type, parentSchema: schema24.properties["www-authenticate"], data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.type, parentSchema: schema24, data };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
   validate57.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "props": { "error": true, "error_description": true }, "dynamicProps": false, "dynamicItems": false };
-var createTokenV1_401_headers = validate58;
-var schema25 = { "type": "object", "required": ["x-request-id", "cache-control", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "www-authenticate": { "type": "string" } } };
+validate57.evaluated = { "props": { "x-request-id": true, "cache-control": true, "www-authenticate": true }, "dynamicProps": false, "dynamicItems": false };
+var createTokenV1_429_headers = validate58;
+var schema25 = { "type": "object", "required": ["x-request-id", "cache-control", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "retry-after": { "type": "integer", "format": "int32", "minimum": 1 } } };
 function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -727,8 +835,8 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data["www-authenticate"] === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "www-authenticate" }, message: "must have required property 'www-authenticate'", schema: schema25.required, parentSchema: schema25, data };
+    if (data["retry-after"] === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "retry-after" }, message: "must have required property 'retry-after'", schema: schema25.required, parentSchema: schema25, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -779,10 +887,10 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data["www-authenticate"] !== void 0) {
-      let data2 = data["www-authenticate"];
-      if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema25.properties["www-authenticate"].type, parentSchema: schema25.properties["www-authenticate"], data: data2 };
+    if (data["retry-after"] !== void 0) {
+      let data2 = data["retry-after"];
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err7 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema25.properties["retry-after"].type, parentSchema: schema25.properties["retry-after"], data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -790,22 +898,77 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 < 1 || isNaN(data2)) {
+          const err8 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema25.properties["retry-after"], data: data2 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (!formats0.validate(data2)) {
+          const err9 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema25.properties["retry-after"], data: data2 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema25.type, parentSchema: schema25, data };
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema25.type, parentSchema: schema25, data };
     if (vErrors === null) {
-      vErrors = [err8];
+      vErrors = [err10];
     } else {
-      vErrors.push(err8);
+      vErrors.push(err10);
     }
     errors++;
   }
   validate58.errors = vErrors;
   return errors === 0;
 }
-validate58.evaluated = { "props": { "x-request-id": true, "cache-control": true, "www-authenticate": true }, "dynamicProps": false, "dynamicItems": false };
-var createTokenV1_429_headers = validate59;
-var schema26 = { "type": "object", "required": ["x-request-id", "cache-control", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "retry-after": { "type": "integer", "format": "int32", "minimum": 1 } } };
+validate58.evaluated = { "props": { "x-request-id": true, "cache-control": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
+var createTokenV1_default = validate59;
+var schema26 = { "description": "What went wrong (RFC 9457). Members may be added later.", "type": "object", "required": ["type", "title", "status", "detail", "code", "request_id"], "properties": { "type": { "description": "A stable address that names the problem and leads to its explanation.", "type": "string", "format": "uri" }, "title": { "description": "The problem in a few words; the same for every occurrence.", "type": "string", "minLength": 1 }, "status": { "description": "The HTTP status of the answer.", "type": "integer", "format": "int32", "minimum": 400, "maximum": 599 }, "detail": { "description": "What happened here and what to do. It repeats no value that was sent.", "type": "string", "minLength": 1 }, "code": { "$ref": "#/$defs/ProblemCode" }, "request_id": { "description": "The `X-Request-Id` of the answer. Quote it when you ask for help.", "type": "string", "format": "uuid" } } };
+var formats10 = require_formats().fullFormats.uri;
+var func1 = require_ucs2length().default;
+var schema27 = { "description": "The problem as a word to program against.", "type": "string", "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"], "x-problems": { "malformed_request": { "status": 400, "title": "This is not a request of HTTP" }, "malformed_json": { "status": 400, "title": "The body is not JSON" }, "unauthenticated": { "status": 401, "title": "No valid access token" }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope" }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid" }, "not_found": { "status": 404, "title": "Not found" }, "method_not_allowed": { "status": 405, "title": "The method is not allowed" }, "request_timeout": { "status": 408, "title": "The request took too long" }, "id_conflict": { "status": 409, "title": "The id is in use" }, "too_many_webhooks": { "status": 409, "title": "There are too many webhooks" }, "payload_too_large": { "status": 413, "title": "The body is too large" }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported" }, "validation_failed": { "status": 422, "title": "The request breaks rules of the contract" }, "rate_limited": { "status": 429, "title": "Too many requests" }, "headers_too_large": { "status": 431, "title": "The headers are too large" }, "internal_error": { "status": 500, "title": "The service failed" }, "unavailable": { "status": 503, "title": "The service is not available" } } };
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate60.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.type, parentSchema: schema27, data };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "malformed_request" || data === "malformed_json" || data === "unauthenticated" || data === "insufficient_scope" || data === "invalid_upload_link" || data === "not_found" || data === "method_not_allowed" || data === "request_timeout" || data === "id_conflict" || data === "too_many_webhooks" || data === "payload_too_large" || data === "unsupported_media_type" || data === "validation_failed" || data === "rate_limited" || data === "headers_too_large" || data === "internal_error" || data === "unavailable")) {
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema27.enum }, message: "must be equal to one of the allowed values", schema: schema27.enum, parentSchema: schema27, data };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate60.errors = vErrors;
+  return errors === 0;
+}
+validate60.evaluated = { "dynamicProps": false, "dynamicItems": false };
 function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -817,8 +980,8 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema26.required, parentSchema: schema26, data };
+    if (data.type === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -826,8 +989,8 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data["cache-control"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema26.required, parentSchema: schema26, data };
+    if (data.title === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "title" }, message: "must have required property 'title'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -835,8 +998,8 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data["retry-after"] === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "retry-after" }, message: "must have required property 'retry-after'", schema: schema26.required, parentSchema: schema26, data };
+    if (data.status === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -844,139 +1007,8 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data["x-request-id"] !== void 0) {
-      let data0 = data["x-request-id"];
-      if (typeof data0 === "string") {
-        if (!formats2.test(data0)) {
-          const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema26.properties["x-request-id"], data: data0 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-      } else {
-        const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties["x-request-id"].type, parentSchema: schema26.properties["x-request-id"], data: data0 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data["cache-control"] !== void 0) {
-      let data1 = data["cache-control"];
-      if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties["cache-control"].type, parentSchema: schema26.properties["cache-control"], data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-      if ("no-store" !== data1) {
-        const err6 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema26.properties["cache-control"], data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data["retry-after"] !== void 0) {
-      let data2 = data["retry-after"];
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err7 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema26.properties["retry-after"].type, parentSchema: schema26.properties["retry-after"], data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (data2 < 1 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema26.properties["retry-after"], data: data2 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-        if (!formats0.validate(data2)) {
-          const err9 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema26.properties["retry-after"], data: data2 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-      }
-    }
-  } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema26.type, parentSchema: schema26, data };
-    if (vErrors === null) {
-      vErrors = [err10];
-    } else {
-      vErrors.push(err10);
-    }
-    errors++;
-  }
-  validate59.errors = vErrors;
-  return errors === 0;
-}
-validate59.evaluated = { "props": { "x-request-id": true, "cache-control": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
-var addEducationBody = validate60;
-var schema27 = { "description": "An education qualification submitted for a user.", "oneOf": [{ "$ref": "#/$defs/EducationWithPdf" }, { "$ref": "#/$defs/EducationWithOpenCertificate" }, { "$ref": "#/$defs/EducationWithoutDocument" }], "discriminator": { "propertyName": "document_type" }, "type": "object", "if": { "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] } } }, "else": { "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } } };
-var schema28 = { "description": "An identifier that the partner chooses. Any characters but control characters; letter case counts. `.` and `..` are refused, because no address can carry them. A globally unique value of the form `<PREFIX>-<UUID>` is recommended, where the prefix is optional.", "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^([^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.[^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.\\.[^\\x00-\\x1F\\x7F-\\x9F]+)?$", "x-well-formed": true, "x-message": "must not contain control characters or unpaired surrogates, and must not be . or .." };
-var func1 = require_ucs2length().default;
-var pattern12 = new RegExp("^([^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.[^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.\\.[^\\x00-\\x1F\\x7F-\\x9F]+)?$", "u");
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate61.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func1(data) > 255) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema28, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (func1(data) < 1) {
-      const err1 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema28, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (!pattern12.test(data)) {
-      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.[^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.\\.[^\\x00-\\x1F\\x7F-\\x9F]+)?$" }, message: 'must match pattern "^([^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.[^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.\\.[^\\x00-\\x1F\\x7F-\\x9F]+)?$"', schema: "^([^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.[^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.\\.[^\\x00-\\x1F\\x7F-\\x9F]+)?$", parentSchema: schema28, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (!this.wellFormed(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema28, data };
+    if (data.detail === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -984,8 +1016,230 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    if (data.code === void 0) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema26.required, parentSchema: schema26, data };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.request_id === void 0) {
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema26.required, parentSchema: schema26, data };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.type !== void 0) {
+      let data0 = data.type;
+      if (typeof data0 === "string") {
+        if (!formats10(data0)) {
+          const err6 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema26.properties.type, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.type.type, parentSchema: schema26.properties.type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.title !== void 0) {
+      let data1 = data.title;
+      if (typeof data1 === "string") {
+        if (func1(data1) < 1) {
+          const err8 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema26.properties.title, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.title.type, parentSchema: schema26.properties.title, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data2 = data.status;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema26.properties.status.type, parentSchema: schema26.properties.status, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 599 || isNaN(data2)) {
+          const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599", schema: 599, parentSchema: schema26.properties.status, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (data2 < 400 || isNaN(data2)) {
+          const err12 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400", schema: 400, parentSchema: schema26.properties.status, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+        if (!formats0.validate(data2)) {
+          const err13 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema26.properties.status, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.detail !== void 0) {
+      let data3 = data.detail;
+      if (typeof data3 === "string") {
+        if (func1(data3) < 1) {
+          const err14 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema26.properties.detail, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+      } else {
+        const err15 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.detail.type, parentSchema: schema26.properties.detail, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.code !== void 0) {
+      if (!validate60.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.request_id !== void 0) {
+      let data5 = data.request_id;
+      if (typeof data5 === "string") {
+        if (!formats2.test(data5)) {
+          const err16 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema26.properties.request_id, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err16];
+          } else {
+            vErrors.push(err16);
+          }
+          errors++;
+        }
+      } else {
+        const err17 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.request_id.type, parentSchema: schema26.properties.request_id, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema28.type, parentSchema: schema28, data };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema26.type, parentSchema: schema26, data };
+    if (vErrors === null) {
+      vErrors = [err18];
+    } else {
+      vErrors.push(err18);
+    }
+    errors++;
+  }
+  validate59.errors = vErrors;
+  return errors === 0;
+}
+validate59.evaluated = { "props": { "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
+var createTokenV1_default_headers = validate62;
+var schema28 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "allow": { "type": "string" } } };
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate62.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema28.required, parentSchema: schema28, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err1 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema28.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema28.properties["x-request-id"].type, parentSchema: schema28.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.allow !== void 0) {
+      let data1 = data.allow;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/allow", schemaPath: "#/properties/allow/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema28.properties.allow.type, parentSchema: schema28.properties.allow, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema28.type, parentSchema: schema28, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -993,14 +1247,14 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate61.errors = vErrors;
+  validate62.errors = vErrors;
   return errors === 0;
 }
-validate61.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema29 = { "description": "An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null.", "type": "object", "additionalProperties": false, "required": ["full_name", "education_provider", "course_name"], "properties": { "full_name": { "description": "Name of the person who earned the qualification.", "$ref": "#/$defs/Text" }, "education_provider": { "description": "Name of the institution that taught the course.", "$ref": "#/$defs/Text" }, "course_name": { "$ref": "#/$defs/CourseName" }, "conferral_year": { "$ref": "#/$defs/ConferralYear" }, "awaiting_graduation": { "description": "True when the course is completed and the qualification is not yet conferred. Absent means false.", "type": "boolean" }, "has_majors": { "description": "Whether the qualification has majors.", "type": "boolean" }, "majors": { "description": "The majors. None of them may stand in `course_name` too; letter case does not count, whole words do.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/Major" } }, "with_honours": { "description": "True when the qualification was awarded with honours. Honours belong here and nowhere else.", "type": "boolean" }, "transcript": { "$ref": "#/$defs/Transcript" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } }, "if": { "title": "Awaiting graduation", "required": ["awaiting_graduation"], "properties": { "awaiting_graduation": { "const": true } } }, "then": { "properties": { "conferral_year": { "type": "null", "x-message": "must be null or absent while awaiting_graduation is true" } } }, "else": { "title": "Conferred", "required": ["conferral_year"], "properties": { "conferral_year": { "type": "string", "x-message": "must be a year of four digits, unless awaiting_graduation is true" } } }, "x-not-inside": { "items": "majors", "text": "course_name" } };
-var func3 = Object.prototype.hasOwnProperty;
-var schema30 = { "description": "A name or a short text on one line. It must hold more than white space.", "type": "string", "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be text on one line, without control characters or unpaired surrogates, that is not only white space" };
-var pattern13 = new RegExp("^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "u");
+validate62.evaluated = { "props": { "x-request-id": true, "allow": true }, "dynamicProps": false, "dynamicItems": false };
+var addEducationBody = validate63;
+var schema29 = { "description": "An education qualification submitted for a user.", "oneOf": [{ "$ref": "#/$defs/EducationWithPdf" }, { "$ref": "#/$defs/EducationWithOpenCertificate" }, { "$ref": "#/$defs/EducationWithoutDocument" }], "discriminator": { "propertyName": "document_type" }, "type": "object", "if": { "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] } } }, "else": { "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } } };
+var schema30 = { "description": "An identifier that the partner chooses. Any characters but control characters; letter case counts. `.` and `..` are refused, because no address can carry them. A globally unique value of the form `<PREFIX>-<UUID>` is recommended, where the prefix is optional.", "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^([^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.[^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.\\.[^\\x00-\\x1F\\x7F-\\x9F]+)?$", "x-well-formed": true, "x-message": "must not contain control characters or unpaired surrogates, and must not be . or .." };
+var pattern4 = new RegExp("^([^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.[^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.\\.[^\\x00-\\x1F\\x7F-\\x9F]+)?$", "u");
 function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1012,8 +1266,8 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (func1(data) > 500) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema30, data };
+    if (func1(data) > 255) {
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema30, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1030,8 +1284,8 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (!pattern13.test(data)) {
-      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$" }, message: 'must match pattern "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$"', schema: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", parentSchema: schema30, data };
+    if (!pattern4.test(data)) {
+      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.[^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.\\.[^\\x00-\\x1F\\x7F-\\x9F]+)?$" }, message: 'must match pattern "^([^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.[^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.\\.[^\\x00-\\x1F\\x7F-\\x9F]+)?$"', schema: "^([^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.[^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.\\.[^\\x00-\\x1F\\x7F-\\x9F]+)?$", parentSchema: schema30, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1061,7 +1315,10 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate64.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema31 = { "description": "The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. Refused:\n\n- an honours word (`Honours`, `Hons`, ...): set `with_honours` instead;\n- a variant spelling of a degree, such as `Masters of`, `Master in`, `Master's Degree in`, `Doctors of` or `Batchelor of`: write `Master of`, `Doctor of`, `Bachelor of`;\n- an abbreviation as the first word (`BSc`, `B.A.`, `EMBA`, `PhD`, `LLB`, `DipEd`, ...), or in the name of a degree (`Bach. of Science`, `Bachelor of IT`): write it out;\n- majors, in any form: a major that also stands in `majors`, `majoring in Finance`, or fields of study that stand apart, as in `Bachelor of Commerce (Finance)`: list them in `majors` instead;\n- that graduation is awaited: set `awaiting_graduation` instead;\n- a level alone (`Bachelor's Degree`), or a placeholder (`N/A`, `Unknown`, `Test`, ...).", "$ref": "#/$defs/Text", "x-refuses": { "honours": { "message": "must not contain an honours word; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "spelling": { "message": 'must use the standard form, such as "Master of ..." or "Bachelor of ..."', "sequences": [[["masters", "bachelors", "doctors", "doctorates", "associates"], ["of", "in", "degree", "degrees"]], [["master", "bachelor"], ["in", "degree", "degrees"]], [["bachelour", "bachellor", "bachlor", "bacholor", "batchelor", "batchelors", "maters", "docter"], ["of", "in"]]] }, "bachelor": { "message": 'must be written out in full, for example "Bachelor of Science" and not "BSc"', "abbreviations": ["BA", "BAgr", "BAgSc", "BAgriSc", "BAcc", "BASc", "BArch", "BBM", "BBus", "BCA", "BCJ", "BCL", "BCrim", "BD", "BDent", "BDes", "BE", "BEc", "BEcon", "BEd", "BEEd", "BEnv", "BFA", "BFin", "BIT", "BLaws", "BLib", "BM", "BMid", "BMgt", "BMus", "BN", "BNurs", "BPhty", "BPlan", "BProp", "BPsych", "BPT", "BS", "BSN", "BSW", "BSurv", "BTh", "BVoc", "bams", "bappsc", "bba", "bbiomed", "bch", "bchd", "bcom", "bcomm", "bcompsc", "bcompsci", "bds", "beng", "bhms", "bhsc", "binftech", "binfotech", "blitt", "bmbs", "bmedsc", "bmedsci", "bmgmt", "bpharm", "bphil", "bphysio", "bpsychsc", "bsba", "bsc", "bsci", "bsced", "bscn", "bscs", "bsed", "bsit", "bsocsc", "bsocsci", "btech", "btheol", "bvetmed", "bvms", "bvsc", "llb", "mbbch", "mbbchir", "mbbs", "mbchb"] }, "master": { "message": 'must be written out in full, for example "Master of Science" and not "MSc"', "abbreviations": ["MA", "MAcc", "MAcct", "MAppFin", "MAppLing", "MAppSc", "MArch", "MArts", "MBus", "MCA", "MCh", "MCouns", "MDes", "MDS", "MDiv", "ME", "MEc", "MEcon", "MEd", "MEnv", "MFin", "MHA", "MHM", "MHRM", "MHSM", "MIB", "MIntBus", "MIR", "MLA", "MLS", "MMed", "MMgt", "MMus", "MNurs", "MPhys", "MPlan", "MPP", "MProf", "MPsych", "MPT", "MPubPol", "MRes", "MS", "MSci", "MSN", "MSt", "MSurg", "MSW", "MTh", "MTS", "MUP", "MVoc", "emba", "imba", "llm", "maed", "mba", "mbiol", "mbiolsci", "mbioch", "mchem", "mclinpsych", "mcom", "mcomm", "mcompsc", "mcompsci", "mdatasc", "meng", "mengsc", "mfa", "mgeol", "mhsc", "mhealthadm", "minftech", "minfotech", "mlis", "mlitt", "mmath", "mmedsc", "mmedsci", "mmgmt", "mmktg", "mpa", "mpacc", "mph", "mpharm", "mpharmsci", "mphil", "mprofacc", "mprojmgt", "msc", "mscba", "mscit", "msed", "msocsc", "msocsci", "msocwk", "mstat", "mteach", "mtech", "mtheol", "murp"], "whole": ["MIT"], "sequences": [[["M"], ["I"], ["T"]]] }, "other_abbreviation": { "message": 'must be written out in full, for example "Doctor of Philosophy" and not "PhD"', "abbreviations": ["AAS", "DDS", "DHSc", "DMA", "DMD", "DMin", "DMus", "DNP", "DPH", "DPT", "DSW", "DTh", "DVM", "EdM", "EdS", "EngD", "JD", "LLD", "LittD", "MD", "PGCE", "PGDE", "SJD", "ThD", "UG", "advcert", "advdip", "assocdeg", "assocdip", "cert", "certed", "certhe", "certi", "certii", "certiii", "certiv", "dba", "dbus", "dclinpsy", "dclinpsych", "dedpsy", "deng", "dip", "diparch", "diparts", "dipbus", "dipcom", "dipcs", "diped", "dipeng", "diphe", "dipit", "diplaw", "dipmgt", "dipmus", "dipnurs", "dipsc", "dipsocwk", "dipteach", "diptech", "diptchg", "diptrans", "dphil", "dprof", "dpsych", "drph", "dsc", "dsocsci", "edd", "gcert", "gcertbus", "gcerted", "gdeg", "gdip", "gdipbus", "gdiped", "graddeg", "gradcert", "gradcertbus", "gradcerted", "graddip", "graddipbus", "graddiped", "graddipsc", "pg", "pgcert", "pgcerted", "pgcerthe", "pgdba", "pgdca", "pgdip", "pgdiped", "pgdipsci", "pgdm", "pharmd", "phd", "psyd", "scd"] }, "abbreviated_part": { "message": 'must be written out in full, for example "Bachelor of Information Technology" and not "Bachelor of IT"', "sequences": [[["bac", "bach", "mast", "mstr", "doc", "dr", "dipl"], ["of"]], [["adv", "assoc", "grad", "postgrad"], ["certificate", "degree", "diploma"]], [["bachelor", "master", "doctor"], ["of"], ["AI", "CS", "EE", "HR", "HRM", "ICT", "IR", "IT", "PR"]], [["bachelor", "master", "doctor"], ["of"], ["acct", "admin", "agri", "arch", "bus", "com", "comm", "comp", "econ", "ed", "edu", "educ", "eng", "engg", "engr", "info", "mgmt", "mgt", "nurs", "pharm", "phil", "psych", "sc", "sci", "tech"]], [["bachelor", "master", "doctor"], ["of"], ["business"], ["admin"]], [["bachelor", "master", "doctor"], ["of"], ["computer", "data", "political", "social"], ["sc", "sci"]], [["bachelor", "master", "doctor"], ["of"], ["information"], ["tech"]], [["executive", "global", "international", "online", "professional"], ["mba"]]] }, "majors": { "message": "must not name majors; list them in majors instead", "sequences": [[["majoring", "majored", "majors", "major"], ["in"]], [["double", "dual"], ["major", "majors"]]], "apart": { "after": ["bachelor", "master", "doctor"], "fields": ["accountancy", "accounting", "anthropology", "astronomy", "banking", "biochemistry", "biology", "botany", "business", "chemistry", "commerce", "computer", "computing", "criminology", "data", "econometrics", "economics", "english", "entrepreneurship", "finance", "french", "genetics", "geography", "geology", "german", "history", "hospitality", "italian", "japanese", "linguistics", "literature", "logistics", "management", "marketing", "math", "mathematics", "maths", "microbiology", "neuroscience", "philosophy", "physics", "physiology", "political", "politics", "psychology", "relations", "resource", "resources", "sociology", "spanish", "statistics", "taxation", "tourism", "zoology"], "beside": ["and", "double", "in", "major", "majoring", "majors", "of", "specialisation", "specialising", "specialization", "specializing", "with", "actuarial", "analytics", "applied", "chain", "human", "industrial", "information", "international", "molecular", "organisational", "organizational", "public", "science", "sciences", "social", "studies", "supply"] } }, "graduation": { "message": "must not say that graduation is awaited; set awaiting_graduation instead", "sequences": [[["awaiting", "pending"], ["graduation", "conferral"]], [["expected"], ["graduation"]], [["not"], ["yet"], ["conferred", "completed", "graduated"]]] }, "no_name": { "message": "must name the degree or course; a level alone or a placeholder does not", "only": ["a", "an", "bachelor", "bachelors", "course", "degree", "degrees", "doctorate", "master", "masters", "my", "of", "postgraduate", "program", "programme", "qualification", "study", "studies", "the", "undergraduate", "university"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", "-", "--", "---", ".", "..", "...", "*", "**", "***", "?", "??", "???", "_", "/"] } } };
+var schema31 = { "description": "An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null.", "type": "object", "additionalProperties": false, "required": ["full_name", "education_provider", "course_name"], "properties": { "full_name": { "description": "Name of the person who earned the qualification.", "$ref": "#/$defs/Text" }, "education_provider": { "description": "Name of the institution that taught the course.", "$ref": "#/$defs/Text" }, "course_name": { "$ref": "#/$defs/CourseName" }, "conferral_year": { "$ref": "#/$defs/ConferralYear" }, "awaiting_graduation": { "description": "True when the course is completed and the qualification is not yet conferred. Absent means false.", "type": "boolean" }, "has_majors": { "description": "Whether the qualification has majors.", "type": "boolean" }, "majors": { "description": "The majors. None of them may stand in `course_name` too; letter case does not count, whole words do.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/Text" } }, "with_honours": { "description": "True when the qualification was awarded with honours. Honours belong here and nowhere else.", "type": "boolean" }, "transcript": { "$ref": "#/$defs/Transcript" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } }, "if": { "title": "Awaiting graduation", "required": ["awaiting_graduation"], "properties": { "awaiting_graduation": { "const": true } } }, "then": { "properties": { "conferral_year": { "type": "null", "x-message": "must be null or absent while awaiting_graduation is true" } } }, "else": { "title": "Conferred", "required": ["conferral_year"], "properties": { "conferral_year": { "type": "string", "x-message": "must be a year of four digits, unless awaiting_graduation is true" } } }, "x-not-inside": { "items": "majors", "text": "course_name" } };
+var func5 = Object.prototype.hasOwnProperty;
+var schema32 = { "description": "A name or a short text on one line. It must hold more than white space.", "type": "string", "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be text on one line, without control characters or unpaired surrogates, that is not only white space" };
+var pattern5 = new RegExp("^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "u");
 function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1072,14 +1329,9 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate64.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
-    errors = vErrors.length;
-  }
   if (typeof data === "string") {
-    const broken0 = this.refusals(data, schema31["x-refuses"]);
-    for (const rule0 of broken0) {
-      const err0 = { instancePath, schemaPath: "#/x-refuses", keyword: "x-refuses", params: { rule: rule0 }, message: "x-refuses", schema: schema31["x-refuses"], parentSchema: schema31, data };
+    if (func1(data) > 500) {
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema32, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1087,13 +1339,52 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    if (func1(data) < 1) {
+      const err1 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (!pattern5.test(data)) {
+      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$" }, message: 'must match pattern "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$"', schema: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", parentSchema: schema32, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (!this.wellFormed(data)) {
+      const err3 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema32, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
   }
   validate67.errors = vErrors;
   return errors === 0;
 }
 validate67.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema32 = { "description": "The year in which the qualification was conferred, as four digits. Required and not null, unless `awaiting_graduation` is true: then null or absent.", "type": ["string", "null"], "pattern": "^[0-9]{4}$", "x-message": "must be a year of four digits, for example 2024" };
-var pattern14 = new RegExp("^[0-9]{4}$", "u");
+var schema33 = { "description": "The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. Refused:\n\n- an abbreviation as the first word (`BSc`, `B.A.`, `MBA`, `PhD`, `LLB`, ...): write it out;\n- `Masters of`, `Bachelors of`, `Masters in`, `Bachelors in`, `Master in`, `Bachelor in`: write `Master of`, `Bachelor of`;\n- an honours word (`Honours`, `Hons`, ...): set `with_honours` instead;\n- a major that also stands in `majors`.", "$ref": "#/$defs/Text", "allOf": [{ "title": "No honours word", "not": { "pattern": "(^|[^A-Za-z\xC0-\u024F])[Hh][Oo][Nn]([Oo][Uu]?[Rr])?[Ss]?($|[^A-Za-z\xC0-\u024F])" }, "x-message": "must not contain an honours word; set with_honours instead" }, { "title": "No variant spelling of a degree", "not": { "pattern": "(^|[^A-Za-z\xC0-\u024F])([Mm][Aa][Ss][Tt][Ee][Rr]|[Bb][Aa][Cc][Hh][Ee][Ll][Oo][Rr])(['\u2019]?[Ss]\\s+([Oo][Ff]|[Ii][Nn])|\\s+[Ii][Nn])($|[^A-Za-z\xC0-\u024F])" }, "x-message": 'must use the standard form, such as "Master of ..." or "Bachelor of ..."' }, { "title": "No abbreviated bachelor's degree as the first word", "not": { "pattern": "^\\s*(B\\.?\\s?(A|S|E|N|SW|CA|DS|Ed|Ec|Econ|Arch|Nurs|Bus|Psych|Mus|Des|Sci|HSc|VSc|AppSc|F\\.?A|I\\.?T)|[Bb]\\.?\\s?([Ss][Cc]|[Cc][Oo][Mm]{1,2}|[Ee][Nn][Gg]|[Tt][Ee][Cc][Hh]|[Bb]\\.?[Aa]|[Pp][Hh][Aa][Rr][Mm])|[Ll]\\.?\\s?[Ll]\\.?\\s?[Bb]|[Mm]\\.?[Bb]\\.?[Bb]\\.?[Ss])\\.?($|[\\s,;:/(&+-])" }, "x-message": 'must be written out in full, for example "Bachelor of Science" and not "BSc"' }, { "title": "No abbreviated master's degree as the first word", "not": { "pattern": "^\\s*((M\\.?\\s?(A|S|E|SW|CA|DS|Ed|Ec|Econ|Arch|Res|Bus|Fin|Psych|Mus|Des|Sci|HSc|AppSc)|M\\.I\\.T|[Mm]\\.?\\s?([Ss][Cc]|[Cc][Oo][Mm]{1,2}|[Ee][Nn][Gg]|[Tt][Ee][Cc][Hh]|[Pp][Hh][Ii][Ll]|[BbPpFf]\\.?[Aa]|[Pp]\\.?[Hh])|[Ll]\\.?\\s?[Ll]\\.?\\s?[Mm])\\.?($|[\\s,;:/(&+-])|MIT\\.?\\s*$)" }, "x-message": 'must be written out in full, for example "Master of Science" and not "MSc"' }, { "title": "No other abbreviation as the first word", "not": { "pattern": "^\\s*([MJ]\\.?D|[Pp][Hh]\\.?\\s?[Dd]|[Dd]\\.?([Pp][Hh][Ii][Ll]|[Bb]\\.?[Aa])|[Ee][Dd]\\.?[Dd]|PGCE|([Pp]?[Gg]|[Gg][Rr][Aa][Dd]|[Aa][Dd][Vv]|[Aa][Ss][Ss][Oo][Cc])\\.?\\s?([Dd][Ii][Pp]|[Cc][Ee][Rr][Tt]|[Dd][Ee][Gg])|[Dd][Ii][Pp]|[Cc][Ee][Rr][Tt])\\.?($|[\\s,;:/(&+-])" }, "x-message": 'must be written out in full, for example "Doctor of Philosophy" and not "PhD"' }] };
+var pattern6 = new RegExp("(^|[^A-Za-z\xC0-\u024F])[Hh][Oo][Nn]([Oo][Uu]?[Rr])?[Ss]?($|[^A-Za-z\xC0-\u024F])", "u");
+var pattern7 = new RegExp("(^|[^A-Za-z\xC0-\u024F])([Mm][Aa][Ss][Tt][Ee][Rr]|[Bb][Aa][Cc][Hh][Ee][Ll][Oo][Rr])(['\u2019]?[Ss]\\s+([Oo][Ff]|[Ii][Nn])|\\s+[Ii][Nn])($|[^A-Za-z\xC0-\u024F])", "u");
+var pattern8 = new RegExp("^\\s*(B\\.?\\s?(A|S|E|N|SW|CA|DS|Ed|Ec|Econ|Arch|Nurs|Bus|Psych|Mus|Des|Sci|HSc|VSc|AppSc|F\\.?A|I\\.?T)|[Bb]\\.?\\s?([Ss][Cc]|[Cc][Oo][Mm]{1,2}|[Ee][Nn][Gg]|[Tt][Ee][Cc][Hh]|[Bb]\\.?[Aa]|[Pp][Hh][Aa][Rr][Mm])|[Ll]\\.?\\s?[Ll]\\.?\\s?[Bb]|[Mm]\\.?[Bb]\\.?[Bb]\\.?[Ss])\\.?($|[\\s,;:/(&+-])", "u");
+var pattern9 = new RegExp("^\\s*((M\\.?\\s?(A|S|E|SW|CA|DS|Ed|Ec|Econ|Arch|Res|Bus|Fin|Psych|Mus|Des|Sci|HSc|AppSc)|M\\.I\\.T|[Mm]\\.?\\s?([Ss][Cc]|[Cc][Oo][Mm]{1,2}|[Ee][Nn][Gg]|[Tt][Ee][Cc][Hh]|[Pp][Hh][Ii][Ll]|[BbPpFf]\\.?[Aa]|[Pp]\\.?[Hh])|[Ll]\\.?\\s?[Ll]\\.?\\s?[Mm])\\.?($|[\\s,;:/(&+-])|MIT\\.?\\s*$)", "u");
+var pattern10 = new RegExp("^\\s*([MJ]\\.?D|[Pp][Hh]\\.?\\s?[Dd]|[Dd]\\.?([Pp][Hh][Ii][Ll]|[Bb]\\.?[Aa])|[Ee][Dd]\\.?[Dd]|PGCE|([Pp]?[Gg]|[Gg][Rr][Aa][Dd]|[Aa][Dd][Vv]|[Aa][Ss][Ss][Oo][Cc])\\.?\\s?([Dd][Ii][Pp]|[Cc][Ee][Rr][Tt]|[Dd][Ee][Gg])|[Dd][Ii][Pp]|[Cc][Ee][Rr][Tt])\\.?($|[\\s,;:/(&+-])", "u");
 function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1104,49 +1395,15 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema32.type }, message: "must be string,null", schema: schema32.type, parentSchema: schema32, data };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (typeof data === "string") {
-    if (!pattern14.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4}$" }, message: 'must match pattern "^[0-9]{4}$"', schema: "^[0-9]{4}$", parentSchema: schema32, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  }
-  validate70.errors = vErrors;
-  return errors === 0;
-}
-validate70.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema33 = { "description": "A major, by its name alone: `Finance`. Refused are an honours word (set `with_honours` instead), the words `major in` and `majoring in`, and a placeholder (`N/A`, `None`, ...).", "$ref": "#/$defs/Text", "x-refuses": { "honours": { "message": "must not contain an honours word; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "major": { "message": 'must be the name of a major alone, without "major in"', "sequences": [[["majoring", "majored", "majors", "major"], ["in"]]] }, "no_name": { "message": "must name a major; leave the placeholder out", "only": ["double", "dual", "major", "majors", "minor", "no"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", "-", "--", "---", ".", "..", "...", "*", "**", "***", "?", "??", "???", "_", "/"] } } };
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate72.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate64.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+  if (!validate67.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
     errors = vErrors.length;
   }
+  const _errs1 = errors;
+  const _errs2 = errors;
   if (typeof data === "string") {
-    const broken0 = this.refusals(data, schema33["x-refuses"]);
-    for (const rule0 of broken0) {
-      const err0 = { instancePath, schemaPath: "#/x-refuses", keyword: "x-refuses", params: { rule: rule0 }, message: "x-refuses", schema: schema33["x-refuses"], parentSchema: schema33, data };
+    if (!pattern6.test(data)) {
+      const err0 = {};
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1155,17 +1412,200 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate72.errors = vErrors;
+  var valid1 = _errs2 === errors;
+  if (valid1) {
+    const err1 = { instancePath, schemaPath: "#/allOf/0/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema33.allOf[0].not, parentSchema: schema33.allOf[0], data };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  } else {
+    errors = _errs1;
+    if (vErrors !== null) {
+      if (_errs1) {
+        vErrors.length = _errs1;
+      } else {
+        vErrors = null;
+      }
+    }
+  }
+  const _errs4 = errors;
+  const _errs5 = errors;
+  if (typeof data === "string") {
+    if (!pattern7.test(data)) {
+      const err2 = {};
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+  }
+  var valid2 = _errs5 === errors;
+  if (valid2) {
+    const err3 = { instancePath, schemaPath: "#/allOf/1/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema33.allOf[1].not, parentSchema: schema33.allOf[1], data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  } else {
+    errors = _errs4;
+    if (vErrors !== null) {
+      if (_errs4) {
+        vErrors.length = _errs4;
+      } else {
+        vErrors = null;
+      }
+    }
+  }
+  const _errs7 = errors;
+  const _errs8 = errors;
+  if (typeof data === "string") {
+    if (!pattern8.test(data)) {
+      const err4 = {};
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+  }
+  var valid3 = _errs8 === errors;
+  if (valid3) {
+    const err5 = { instancePath, schemaPath: "#/allOf/2/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema33.allOf[2].not, parentSchema: schema33.allOf[2], data };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  } else {
+    errors = _errs7;
+    if (vErrors !== null) {
+      if (_errs7) {
+        vErrors.length = _errs7;
+      } else {
+        vErrors = null;
+      }
+    }
+  }
+  const _errs10 = errors;
+  const _errs11 = errors;
+  if (typeof data === "string") {
+    if (!pattern9.test(data)) {
+      const err6 = {};
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+  }
+  var valid4 = _errs11 === errors;
+  if (valid4) {
+    const err7 = { instancePath, schemaPath: "#/allOf/3/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema33.allOf[3].not, parentSchema: schema33.allOf[3], data };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  } else {
+    errors = _errs10;
+    if (vErrors !== null) {
+      if (_errs10) {
+        vErrors.length = _errs10;
+      } else {
+        vErrors = null;
+      }
+    }
+  }
+  const _errs13 = errors;
+  const _errs14 = errors;
+  if (typeof data === "string") {
+    if (!pattern10.test(data)) {
+      const err8 = {};
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    }
+  }
+  var valid5 = _errs14 === errors;
+  if (valid5) {
+    const err9 = { instancePath, schemaPath: "#/allOf/4/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema33.allOf[4].not, parentSchema: schema33.allOf[4], data };
+    if (vErrors === null) {
+      vErrors = [err9];
+    } else {
+      vErrors.push(err9);
+    }
+    errors++;
+  } else {
+    errors = _errs13;
+    if (vErrors !== null) {
+      if (_errs13) {
+        vErrors.length = _errs13;
+      } else {
+        vErrors = null;
+      }
+    }
+  }
+  validate70.errors = vErrors;
   return errors === 0;
 }
-validate72.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema34 = { "description": "The record of results of an education qualification.", "type": "object", "additionalProperties": false, "required": ["overall", "subjects"], "properties": { "overall": { "description": "The result as a whole.", "type": "object", "additionalProperties": false, "required": ["issuance_date"], "properties": { "issuance_date": { "description": "When the transcript was issued.", "$ref": "#/$defs/CalendarDateOrYear" }, "score": { "description": "The overall score, as the institution writes it, for example a grade point average.", "$ref": "#/$defs/OptionalText" } } }, "subjects": { "description": "The subjects taken.", "type": "array", "maxItems": 500, "items": { "$ref": "#/$defs/TranscriptSubject" } } } };
-var schema35 = { "description": "A day that the calendar has, as `YYYY-MM-DD`, or a year alone, as `YYYY`.", "type": "string", "anyOf": [{ "title": "A day", "type": "string", "format": "date" }, { "title": "A year", "type": "string", "pattern": "^[0-9]{4}$" }], "x-message": "must be a day that the calendar has, written YYYY-MM-DD, or a year alone, written YYYY" };
-var formats10 = require_formats().fullFormats.date;
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate70.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema34 = { "description": "The year in which the qualification was conferred, as four digits. Required and not null, unless `awaiting_graduation` is true: then null or absent.", "type": ["string", "null"], "pattern": "^[0-9]{4}$", "x-message": "must be a year of four digits, for example 2024" };
+var pattern11 = new RegExp("^[0-9]{4}$", "u");
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate76.evaluated;
+  const evaluated0 = validate73.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string" && data !== null) {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema34.type }, message: "must be string,null", schema: schema34.type, parentSchema: schema34, data };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!pattern11.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4}$" }, message: 'must match pattern "^[0-9]{4}$"', schema: "^[0-9]{4}$", parentSchema: schema34, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  }
+  validate73.errors = vErrors;
+  return errors === 0;
+}
+validate73.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema35 = { "description": "The record of results of an education qualification.", "type": "object", "additionalProperties": false, "required": ["overall", "subjects"], "properties": { "overall": { "description": "The result as a whole.", "type": "object", "additionalProperties": false, "required": ["issuance_date"], "properties": { "issuance_date": { "description": "When the transcript was issued.", "$ref": "#/$defs/CalendarDateOrYear" }, "score": { "description": "The overall score, as the institution writes it, for example a grade point average.", "$ref": "#/$defs/OptionalText" } } }, "subjects": { "description": "The subjects taken.", "type": "array", "maxItems": 500, "items": { "$ref": "#/$defs/TranscriptSubject" } } } };
+var schema36 = { "description": "A day that the calendar has, as `YYYY-MM-DD`, or a year alone, as `YYYY`.", "type": "string", "anyOf": [{ "title": "A day", "type": "string", "format": "date" }, { "title": "A year", "type": "string", "pattern": "^[0-9]{4}$" }], "x-message": "must be a day that the calendar has, written YYYY-MM-DD, or a year alone, written YYYY" };
+var formats18 = require_formats().fullFormats.date;
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate77.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1173,7 +1613,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.type, parentSchema: schema35, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.type, parentSchema: schema36, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -1185,8 +1625,8 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
   let valid0 = false;
   const _errs2 = errors;
   if (typeof data === "string") {
-    if (!formats10.validate(data)) {
-      const err1 = { instancePath, schemaPath: "#/anyOf/0/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"', schema: "date", parentSchema: schema35.anyOf[0], data };
+    if (!formats18.validate(data)) {
+      const err1 = { instancePath, schemaPath: "#/anyOf/0/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"', schema: "date", parentSchema: schema36.anyOf[0], data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1195,7 +1635,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/anyOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.anyOf[0].type, parentSchema: schema35.anyOf[0], data };
+    const err2 = { instancePath, schemaPath: "#/anyOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.anyOf[0].type, parentSchema: schema36.anyOf[0], data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -1207,8 +1647,8 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
   valid0 = valid0 || _valid0;
   const _errs4 = errors;
   if (typeof data === "string") {
-    if (!pattern14.test(data)) {
-      const err3 = { instancePath, schemaPath: "#/anyOf/1/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4}$" }, message: 'must match pattern "^[0-9]{4}$"', schema: "^[0-9]{4}$", parentSchema: schema35.anyOf[1], data };
+    if (!pattern11.test(data)) {
+      const err3 = { instancePath, schemaPath: "#/anyOf/1/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4}$" }, message: 'must match pattern "^[0-9]{4}$"', schema: "^[0-9]{4}$", parentSchema: schema36.anyOf[1], data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1217,7 +1657,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/anyOf/1/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.anyOf[1].type, parentSchema: schema35.anyOf[1], data };
+    const err4 = { instancePath, schemaPath: "#/anyOf/1/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.anyOf[1].type, parentSchema: schema36.anyOf[1], data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -1228,7 +1668,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
   var _valid0 = _errs4 === errors;
   valid0 = valid0 || _valid0;
   if (!valid0) {
-    const err5 = { instancePath, schemaPath: "#/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf", schema: schema35.anyOf, parentSchema: schema35, data };
+    const err5 = { instancePath, schemaPath: "#/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf", schema: schema36.anyOf, parentSchema: schema36, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -1245,16 +1685,16 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate76.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
-validate76.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema36 = { "description": "Text that may be empty and may have several lines.", "type": "string", "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
-var pattern16 = new RegExp("^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "u");
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate77.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema37 = { "description": "Text that may be empty and may have several lines.", "type": "string", "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
+var pattern13 = new RegExp("^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "u");
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate78.evaluated;
+  const evaluated0 = validate79.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1263,7 +1703,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (typeof data === "string") {
     if (func1(data) > 500) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema36, data };
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema37, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1271,8 +1711,8 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (!pattern16.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema36, data };
+    if (!pattern13.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema37, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1281,7 +1721,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (!this.wellFormed(data)) {
-      const err2 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema36, data };
+      const err2 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema37, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1290,7 +1730,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.type, parentSchema: schema36, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.type, parentSchema: schema37, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -1298,15 +1738,15 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate78.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-validate78.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema37 = { "description": "One subject of a transcript.", "type": "object", "additionalProperties": false, "required": ["name", "code", "grade", "completion_date"], "properties": { "name": { "description": "Name of the subject.", "$ref": "#/$defs/Text" }, "code": { "description": "The institution's code of the subject.", "$ref": "#/$defs/Text" }, "credit": { "description": "Credit points, as the institution writes them.", "$ref": "#/$defs/OptionalText" }, "score": { "description": "The score, as the institution writes it.", "$ref": "#/$defs/OptionalText" }, "grade": { "description": "The grade in the institution's own words, for example a letter or `High Distinction`.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "When the subject was completed.", "$ref": "#/$defs/CalendarDateOrYear" } } };
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate79.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema38 = { "description": "One subject of a transcript.", "type": "object", "additionalProperties": false, "required": ["name", "code", "grade", "completion_date"], "properties": { "name": { "description": "Name of the subject.", "$ref": "#/$defs/Text" }, "code": { "description": "The institution's code of the subject.", "$ref": "#/$defs/Text" }, "credit": { "description": "Credit points, as the institution writes them.", "$ref": "#/$defs/OptionalText" }, "score": { "description": "The score, as the institution writes it.", "$ref": "#/$defs/OptionalText" }, "grade": { "description": "The grade in the institution's own words, for example a letter or `High Distinction`.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "When the subject was completed.", "$ref": "#/$defs/CalendarDateOrYear" } } };
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate80.evaluated;
+  const evaluated0 = validate81.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1315,7 +1755,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema37.required, parentSchema: schema37, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema38.required, parentSchema: schema38, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1324,7 +1764,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.code === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema37.required, parentSchema: schema37, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema38.required, parentSchema: schema38, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1333,7 +1773,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.grade === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grade" }, message: "must have required property 'grade'", schema: schema37.required, parentSchema: schema37, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grade" }, message: "must have required property 'grade'", schema: schema38.required, parentSchema: schema38, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1342,7 +1782,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.completion_date === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "completion_date" }, message: "must have required property 'completion_date'", schema: schema37.required, parentSchema: schema37, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "completion_date" }, message: "must have required property 'completion_date'", schema: schema38.required, parentSchema: schema38, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1353,7 +1793,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "name" || key0 === "code" || key0 === "credit" || key0 === "score" || key0 === "grade" || key0 === "completion_date")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema37, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema38, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1363,43 +1803,43 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.name !== void 0) {
-      if (!validate64.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+      if (!validate67.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
         errors = vErrors.length;
       }
     }
     if (data.code !== void 0) {
-      if (!validate64.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+      if (!validate67.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
         errors = vErrors.length;
       }
     }
     if (data.credit !== void 0) {
-      if (!validate78.call(this, data.credit, { instancePath: instancePath + "/credit", parentData: data, parentDataProperty: "credit", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate78.errors : mergeErrors(vErrors, validate78.errors);
+      if (!validate79.call(this, data.credit, { instancePath: instancePath + "/credit", parentData: data, parentDataProperty: "credit", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate79.errors : mergeErrors(vErrors, validate79.errors);
         errors = vErrors.length;
       }
     }
     if (data.score !== void 0) {
-      if (!validate78.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate78.errors : mergeErrors(vErrors, validate78.errors);
+      if (!validate79.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate79.errors : mergeErrors(vErrors, validate79.errors);
         errors = vErrors.length;
       }
     }
     if (data.grade !== void 0) {
-      if (!validate64.call(this, data.grade, { instancePath: instancePath + "/grade", parentData: data, parentDataProperty: "grade", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+      if (!validate67.call(this, data.grade, { instancePath: instancePath + "/grade", parentData: data, parentDataProperty: "grade", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
         errors = vErrors.length;
       }
     }
     if (data.completion_date !== void 0) {
-      if (!validate76.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : mergeErrors(vErrors, validate76.errors);
+      if (!validate77.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate77.errors : mergeErrors(vErrors, validate77.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.type, parentSchema: schema37, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema38.type, parentSchema: schema38, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -1407,14 +1847,14 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate80.errors = vErrors;
+  validate81.errors = vErrors;
   return errors === 0;
 }
-validate80.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate81.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate75.evaluated;
+  const evaluated0 = validate76.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1423,7 +1863,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.overall === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "overall" }, message: "must have required property 'overall'", schema: schema34.required, parentSchema: schema34, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "overall" }, message: "must have required property 'overall'", schema: schema35.required, parentSchema: schema35, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1432,7 +1872,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.subjects === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "subjects" }, message: "must have required property 'subjects'", schema: schema34.required, parentSchema: schema34, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "subjects" }, message: "must have required property 'subjects'", schema: schema35.required, parentSchema: schema35, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1443,7 +1883,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "overall" || key0 === "subjects")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema34, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema35, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1456,7 +1896,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.overall;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.issuance_date === void 0) {
-          const err3 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "issuance_date" }, message: "must have required property 'issuance_date'", schema: schema34.properties.overall.required, parentSchema: schema34.properties.overall, data: data0 };
+          const err3 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "issuance_date" }, message: "must have required property 'issuance_date'", schema: schema35.properties.overall.required, parentSchema: schema35.properties.overall, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -1467,7 +1907,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key1 in data0) {
           if (errors >= 2e3) break;
           if (!(key1 === "issuance_date" || key1 === "score")) {
-            const err4 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema34.properties.overall, data: data0 };
+            const err4 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema35.properties.overall, data: data0 };
             if (vErrors === null) {
               vErrors = [err4];
             } else {
@@ -1477,19 +1917,19 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data0.issuance_date !== void 0) {
-          if (!validate76.call(this, data0.issuance_date, { instancePath: instancePath + "/overall/issuance_date", parentData: data0, parentDataProperty: "issuance_date", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate76.errors : mergeErrors(vErrors, validate76.errors);
+          if (!validate77.call(this, data0.issuance_date, { instancePath: instancePath + "/overall/issuance_date", parentData: data0, parentDataProperty: "issuance_date", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate77.errors : mergeErrors(vErrors, validate77.errors);
             errors = vErrors.length;
           }
         }
         if (data0.score !== void 0) {
-          if (!validate78.call(this, data0.score, { instancePath: instancePath + "/overall/score", parentData: data0, parentDataProperty: "score", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate78.errors : mergeErrors(vErrors, validate78.errors);
+          if (!validate79.call(this, data0.score, { instancePath: instancePath + "/overall/score", parentData: data0, parentDataProperty: "score", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate79.errors : mergeErrors(vErrors, validate79.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema34.properties.overall.type, parentSchema: schema34.properties.overall, data: data0 };
+        const err5 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema35.properties.overall.type, parentSchema: schema35.properties.overall, data: data0 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -1502,7 +1942,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.subjects;
       if (Array.isArray(data3)) {
         if (data3.length > 500) {
-          const err6 = { instancePath: instancePath + "/subjects", schemaPath: "#/properties/subjects/maxItems", keyword: "maxItems", params: { limit: 500 }, message: "must NOT have more than 500 items", schema: 500, parentSchema: schema34.properties.subjects, data: data3 };
+          const err6 = { instancePath: instancePath + "/subjects", schemaPath: "#/properties/subjects/maxItems", keyword: "maxItems", params: { limit: 500 }, message: "must NOT have more than 500 items", schema: 500, parentSchema: schema35.properties.subjects, data: data3 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -1512,13 +1952,13 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate80.call(this, data3[i0], { instancePath: instancePath + "/subjects/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate80.errors : mergeErrors(vErrors, validate80.errors);
+          if (!validate81.call(this, data3[i0], { instancePath: instancePath + "/subjects/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate81.errors : mergeErrors(vErrors, validate81.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/subjects", schemaPath: "#/properties/subjects/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema34.properties.subjects.type, parentSchema: schema34.properties.subjects, data: data3 };
+        const err7 = { instancePath: instancePath + "/subjects", schemaPath: "#/properties/subjects/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema35.properties.subjects.type, parentSchema: schema35.properties.subjects, data: data3 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -1528,7 +1968,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema34.type, parentSchema: schema34, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema35.type, parentSchema: schema35, data };
     if (vErrors === null) {
       vErrors = [err8];
     } else {
@@ -1536,16 +1976,16 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate75.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-validate75.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema38 = { "description": "The intermediate partners in a partner hierarchy of several layers. The user sees them, and the operator counts submissions by them.", "type": ["array", "null"], "maxItems": 20, "items": { "$ref": "#/$defs/PartnerInstitution" } };
-var schema39 = { "description": "A partner institution in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the partner institution.", "$ref": "#/$defs/Text" } } };
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate76.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema39 = { "description": "The intermediate partners in a partner hierarchy of several layers. The user sees them, and the operator counts submissions by them.", "type": ["array", "null"], "maxItems": 20, "items": { "$ref": "#/$defs/PartnerInstitution" } };
+var schema40 = { "description": "A partner institution in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the partner institution.", "$ref": "#/$defs/Text" } } };
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate90.evaluated;
+  const evaluated0 = validate91.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1554,7 +1994,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema39.required, parentSchema: schema39, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema40.required, parentSchema: schema40, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1565,7 +2005,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "name")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema39, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema40, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -1575,13 +2015,13 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.name !== void 0) {
-      if (!validate64.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+      if (!validate67.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.type, parentSchema: schema39, data };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.type, parentSchema: schema40, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -1589,14 +2029,14 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate90.errors = vErrors;
+  validate91.errors = vErrors;
   return errors === 0;
 }
-validate90.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate91.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate89.evaluated;
+  const evaluated0 = validate90.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1604,7 +2044,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (!Array.isArray(data) && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema38.type }, message: "must be array,null", schema: schema38.type, parentSchema: schema38, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema39.type }, message: "must be array,null", schema: schema39.type, parentSchema: schema39, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -1614,7 +2054,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (Array.isArray(data)) {
     if (data.length > 20) {
-      const err1 = { instancePath, schemaPath: "#/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema38, data };
+      const err1 = { instancePath, schemaPath: "#/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1624,20 +2064,20 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     }
     const len0 = data.length;
     for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-      if (!validate90.call(this, data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
+      if (!validate91.call(this, data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate91.errors : mergeErrors(vErrors, validate91.errors);
         errors = vErrors.length;
       }
     }
   }
-  validate89.errors = vErrors;
+  validate90.errors = vErrors;
   return errors === 0;
 }
-validate89.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
-function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate90.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate63.evaluated;
+  const evaluated0 = validate66.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1687,7 +2127,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       if (data.conferral_year !== void 0) {
         let data1 = data.conferral_year;
         if (data1 !== null) {
-          const err2 = { instancePath: instancePath + "/conferral_year", schemaPath: "#/then/properties/conferral_year/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema29.then.properties.conferral_year.type, parentSchema: schema29.then.properties.conferral_year, data: data1 };
+          const err2 = { instancePath: instancePath + "/conferral_year", schemaPath: "#/then/properties/conferral_year/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema31.then.properties.conferral_year.type, parentSchema: schema31.then.properties.conferral_year, data: data1 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -1709,7 +2149,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.conferral_year === void 0) {
-        const err3 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "conferral_year" }, message: "must have required property 'conferral_year'", schema: schema29.else.required, parentSchema: schema29.else, data };
+        const err3 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "conferral_year" }, message: "must have required property 'conferral_year'", schema: schema31.else.required, parentSchema: schema31.else, data };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -1720,7 +2160,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       if (data.conferral_year !== void 0) {
         let data2 = data.conferral_year;
         if (typeof data2 !== "string") {
-          const err4 = { instancePath: instancePath + "/conferral_year", schemaPath: "#/else/properties/conferral_year/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.else.properties.conferral_year.type, parentSchema: schema29.else.properties.conferral_year, data: data2 };
+          const err4 = { instancePath: instancePath + "/conferral_year", schemaPath: "#/else/properties/conferral_year/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.else.properties.conferral_year.type, parentSchema: schema31.else.properties.conferral_year, data: data2 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -1741,7 +2181,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     ifClause0 = "else";
   }
   if (!valid0) {
-    const err5 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema29.if, parentSchema: schema29, data };
+    const err5 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema31.if, parentSchema: schema31, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -1751,7 +2191,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.full_name === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema29.required, parentSchema: schema29, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema31.required, parentSchema: schema31, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -1760,7 +2200,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.education_provider === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "education_provider" }, message: "must have required property 'education_provider'", schema: schema29.required, parentSchema: schema29, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "education_provider" }, message: "must have required property 'education_provider'", schema: schema31.required, parentSchema: schema31, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -1769,7 +2209,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.course_name === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "course_name" }, message: "must have required property 'course_name'", schema: schema29.required, parentSchema: schema29, data };
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "course_name" }, message: "must have required property 'course_name'", schema: schema31.required, parentSchema: schema31, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -1779,8 +2219,8 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     }
     for (const key0 in data) {
       if (errors >= 2e3) break;
-      if (!func3.call(schema29.properties, key0)) {
-        const err9 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema29, data };
+      if (!func5.call(schema31.properties, key0)) {
+        const err9 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31, data };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -1790,33 +2230,33 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.full_name !== void 0) {
-      if (!validate64.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.education_provider !== void 0) {
-      if (!validate64.call(this, data.education_provider, { instancePath: instancePath + "/education_provider", parentData: data, parentDataProperty: "education_provider", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.course_name !== void 0) {
-      if (!validate67.call(this, data.course_name, { instancePath: instancePath + "/course_name", parentData: data, parentDataProperty: "course_name", rootData, dynamicAnchors })) {
+      if (!validate67.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
         vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
         errors = vErrors.length;
       }
     }
-    if (data.conferral_year !== void 0) {
-      if (!validate70.call(this, data.conferral_year, { instancePath: instancePath + "/conferral_year", parentData: data, parentDataProperty: "conferral_year", rootData, dynamicAnchors })) {
+    if (data.education_provider !== void 0) {
+      if (!validate67.call(this, data.education_provider, { instancePath: instancePath + "/education_provider", parentData: data, parentDataProperty: "education_provider", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.course_name !== void 0) {
+      if (!validate70.call(this, data.course_name, { instancePath: instancePath + "/course_name", parentData: data, parentDataProperty: "course_name", rootData, dynamicAnchors })) {
         vErrors = vErrors === null ? validate70.errors : mergeErrors(vErrors, validate70.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.conferral_year !== void 0) {
+      if (!validate73.call(this, data.conferral_year, { instancePath: instancePath + "/conferral_year", parentData: data, parentDataProperty: "conferral_year", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : mergeErrors(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
     if (data.awaiting_graduation !== void 0) {
       let data7 = data.awaiting_graduation;
       if (typeof data7 !== "boolean") {
-        const err10 = { instancePath: instancePath + "/awaiting_graduation", schemaPath: "#/properties/awaiting_graduation/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema29.properties.awaiting_graduation.type, parentSchema: schema29.properties.awaiting_graduation, data: data7 };
+        const err10 = { instancePath: instancePath + "/awaiting_graduation", schemaPath: "#/properties/awaiting_graduation/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.awaiting_graduation.type, parentSchema: schema31.properties.awaiting_graduation, data: data7 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -1828,7 +2268,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.has_majors !== void 0) {
       let data8 = data.has_majors;
       if (typeof data8 !== "boolean") {
-        const err11 = { instancePath: instancePath + "/has_majors", schemaPath: "#/properties/has_majors/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema29.properties.has_majors.type, parentSchema: schema29.properties.has_majors, data: data8 };
+        const err11 = { instancePath: instancePath + "/has_majors", schemaPath: "#/properties/has_majors/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.has_majors.type, parentSchema: schema31.properties.has_majors, data: data8 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -1841,7 +2281,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.majors;
       if (Array.isArray(data9)) {
         if (data9.length > 20) {
-          const err12 = { instancePath: instancePath + "/majors", schemaPath: "#/properties/majors/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema29.properties.majors, data: data9 };
+          const err12 = { instancePath: instancePath + "/majors", schemaPath: "#/properties/majors/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema31.properties.majors, data: data9 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -1851,13 +2291,13 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len0 = data9.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate72.call(this, data9[i0], { instancePath: instancePath + "/majors/" + i0, parentData: data9, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : mergeErrors(vErrors, validate72.errors);
+          if (!validate67.call(this, data9[i0], { instancePath: instancePath + "/majors/" + i0, parentData: data9, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/majors", schemaPath: "#/properties/majors/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema29.properties.majors.type, parentSchema: schema29.properties.majors, data: data9 };
+        const err13 = { instancePath: instancePath + "/majors", schemaPath: "#/properties/majors/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema31.properties.majors.type, parentSchema: schema31.properties.majors, data: data9 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -1869,7 +2309,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.with_honours !== void 0) {
       let data11 = data.with_honours;
       if (typeof data11 !== "boolean") {
-        const err14 = { instancePath: instancePath + "/with_honours", schemaPath: "#/properties/with_honours/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema29.properties.with_honours.type, parentSchema: schema29.properties.with_honours, data: data11 };
+        const err14 = { instancePath: instancePath + "/with_honours", schemaPath: "#/properties/with_honours/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.with_honours.type, parentSchema: schema31.properties.with_honours, data: data11 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -1879,20 +2319,20 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.transcript !== void 0) {
-      if (!validate75.call(this, data.transcript, { instancePath: instancePath + "/transcript", parentData: data, parentDataProperty: "transcript", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate75.errors : mergeErrors(vErrors, validate75.errors);
+      if (!validate76.call(this, data.transcript, { instancePath: instancePath + "/transcript", parentData: data, parentDataProperty: "transcript", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : mergeErrors(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate89.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
+      if (!validate90.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
         errors = vErrors.length;
       }
     }
-    const at0 = this.notInside(data, schema29["x-not-inside"]);
+    const at0 = this.notInside(data, schema31["x-not-inside"]);
     if (at0.length > 0) {
-      const err15 = { instancePath, schemaPath: "#/x-not-inside", keyword: "x-not-inside", params: { at: at0 }, message: "x-not-inside", schema: schema29["x-not-inside"], parentSchema: schema29, data };
+      const err15 = { instancePath, schemaPath: "#/x-not-inside", keyword: "x-not-inside", params: { at: at0 }, message: "x-not-inside", schema: schema31["x-not-inside"], parentSchema: schema31, data };
       if (vErrors === null) {
         vErrors = [err15];
       } else {
@@ -1901,7 +2341,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema29.type, parentSchema: schema29, data };
+    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
     if (vErrors === null) {
       vErrors = [err16];
     } else {
@@ -1909,18 +2349,17 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate63.errors = vErrors;
+  validate66.errors = vErrors;
   return errors === 0;
 }
-validate63.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema40 = { "description": "An education qualification whose document is a PDF file behind a link.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "That the document is a PDF file.", "type": "string", "const": "pdf" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "URL of the PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-var schema41 = { "description": "Absolute http or https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner. The URL is written in ASCII: blanks and other letters are percent-encoded, and a host is in Punycode.", "type": ["string", "null"], "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute http or https URL in ASCII (percent-encoded), without user info", "x-registered-domain": true };
-var formats12 = require_formats().fullFormats.uri;
-var pattern17 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "u");
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate66.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema41 = { "description": "An education qualification whose document is a PDF file behind a link.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "That the document is a PDF file.", "type": "string", "const": "pdf" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "URL of the PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
+var schema42 = { "description": "Absolute http or https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner. The URL is written in ASCII: blanks and other letters are percent-encoded, and a host is in Punycode.", "type": ["string", "null"], "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute http or https URL in ASCII (percent-encoded), without user info", "x-registered-domain": true };
+var pattern14 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "u");
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate99.evaluated;
+  const evaluated0 = validate100.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1928,7 +2367,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema41.type }, message: "must be string,null", schema: schema41.type, parentSchema: schema41, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema42.type }, message: "must be string,null", schema: schema42.type, parentSchema: schema42, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -1938,7 +2377,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (typeof data === "string") {
     if (func1(data) > 2048) {
-      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema41, data };
+      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema42, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1946,8 +2385,8 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (!pattern17.test(data)) {
-      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", parentSchema: schema41, data };
+    if (!pattern14.test(data)) {
+      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", parentSchema: schema42, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1955,8 +2394,8 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (!formats12(data)) {
-      const err3 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema41, data };
+    if (!formats10(data)) {
+      const err3 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema42, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1965,7 +2404,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (!this.registeredDomain(data)) {
-      const err4 = { instancePath, schemaPath: "#/x-registered-domain", keyword: "x-registered-domain", params: {}, message: "x-registered-domain", schema: true, parentSchema: schema41, data };
+      const err4 = { instancePath, schemaPath: "#/x-registered-domain", keyword: "x-registered-domain", params: {}, message: "x-registered-domain", schema: true, parentSchema: schema42, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -1974,14 +2413,14 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate99.errors = vErrors;
+  validate100.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate100.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate96.evaluated;
+  const evaluated0 = validate97.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1990,7 +2429,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema40.required, parentSchema: schema40, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema41.required, parentSchema: schema41, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1999,7 +2438,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.credential_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema40.required, parentSchema: schema40, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema41.required, parentSchema: schema41, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2008,7 +2447,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.document_type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema40.required, parentSchema: schema40, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema41.required, parentSchema: schema41, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -2017,7 +2456,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.data === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema40.required, parentSchema: schema40, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema41.required, parentSchema: schema41, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -2028,7 +2467,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema40, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema41, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -2038,15 +2477,15 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.id !== void 0) {
-      if (!validate61.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+      if (!validate64.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
     if (data.credential_type !== void 0) {
       let data1 = data.credential_type;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.properties.credential_type.type, parentSchema: schema40.properties.credential_type, data: data1 };
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.credential_type.type, parentSchema: schema41.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -2055,7 +2494,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if ("education" !== data1) {
-        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "education" }, message: "must be equal to constant", schema: "education", parentSchema: schema40.properties.credential_type, data: data1 };
+        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "education" }, message: "must be equal to constant", schema: "education", parentSchema: schema41.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -2067,7 +2506,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.document_type !== void 0) {
       let data2 = data.document_type;
       if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.properties.document_type.type, parentSchema: schema40.properties.document_type, data: data2 };
+        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.document_type.type, parentSchema: schema41.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -2076,7 +2515,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if ("pdf" !== data2) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema40.properties.document_type, data: data2 };
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema41.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -2089,7 +2528,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.data;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (data3.credential === void 0) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema40.properties.data.required, parentSchema: schema40.properties.data, data: data3 };
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema41.properties.data.required, parentSchema: schema41.properties.data, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -2100,7 +2539,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key1 in data3) {
           if (errors >= 2e3) break;
           if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema40.properties.data, data: data3 };
+            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema41.properties.data, data: data3 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -2110,25 +2549,25 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate63.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
+          if (!validate66.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate66.errors : mergeErrors(vErrors, validate66.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate99.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : mergeErrors(vErrors, validate99.errors);
+          if (!validate100.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate100.errors : mergeErrors(vErrors, validate100.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate89.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
+          if (!validate90.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.properties.data.type, parentSchema: schema40.properties.data, data: data3 };
+        const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema41.properties.data.type, parentSchema: schema41.properties.data, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -2138,7 +2577,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.type, parentSchema: schema40, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema41.type, parentSchema: schema41, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -2146,16 +2585,16 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate96.errors = vErrors;
+  validate97.errors = vErrors;
   return errors === 0;
 }
-validate96.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema42 = { "description": "An education qualification whose document is an open certificate.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "That the document is an open certificate.", "type": "string", "const": "open_cert" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "Content of the open certificate document; null or absent when there is none.", "$ref": "#/$defs/OpenCertificate" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-var schema43 = { "description": "The content of an open certificate document, a JSON object, as a string; or null when there is none. At most 512 KiB of UTF-8.", "type": ["string", "null"], "minLength": 1, "maxLength": 524288, "contentMediaType": "application/json", "x-json-content": "object", "x-max-bytes": 524288 };
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate97.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema43 = { "description": "An education qualification whose document is an open certificate.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "That the document is an open certificate.", "type": "string", "const": "open_cert" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "Content of the open certificate document; null or absent when there is none.", "$ref": "#/$defs/OpenCertificate" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
+var schema44 = { "description": "The content of an open certificate document, a JSON object, as a string; or null when there is none. At most 512 KiB of UTF-8.", "type": ["string", "null"], "minLength": 1, "maxLength": 524288, "contentMediaType": "application/json", "x-json-content": "object", "x-max-bytes": 524288 };
+function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate105.evaluated;
+  const evaluated0 = validate106.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2163,7 +2602,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema43.type }, message: "must be string,null", schema: schema43.type, parentSchema: schema43, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema44.type }, message: "must be string,null", schema: schema44.type, parentSchema: schema44, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -2173,7 +2612,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (typeof data === "string") {
     if (func1(data) > 524288) {
-      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 524288 }, message: "must NOT have more than 524288 characters", schema: 524288, parentSchema: schema43, data };
+      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 524288 }, message: "must NOT have more than 524288 characters", schema: 524288, parentSchema: schema44, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2182,7 +2621,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (func1(data) < 1) {
-      const err2 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema43, data };
+      const err2 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -2191,7 +2630,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.jsonContent(data, "object")) {
-      const err3 = { instancePath, schemaPath: "#/x-json-content", keyword: "x-json-content", params: {}, message: "x-json-content", schema: "object", parentSchema: schema43, data };
+      const err3 = { instancePath, schemaPath: "#/x-json-content", keyword: "x-json-content", params: {}, message: "x-json-content", schema: "object", parentSchema: schema44, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -2200,7 +2639,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.maxBytes(data, 524288)) {
-      const err4 = { instancePath, schemaPath: "#/x-max-bytes", keyword: "x-max-bytes", params: {}, message: "x-max-bytes", schema: 524288, parentSchema: schema43, data };
+      const err4 = { instancePath, schemaPath: "#/x-max-bytes", keyword: "x-max-bytes", params: {}, message: "x-max-bytes", schema: 524288, parentSchema: schema44, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -2209,14 +2648,14 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate105.errors = vErrors;
+  validate106.errors = vErrors;
   return errors === 0;
 }
-validate105.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate106.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate102.evaluated;
+  const evaluated0 = validate103.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2225,7 +2664,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema42.required, parentSchema: schema42, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema43.required, parentSchema: schema43, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2234,7 +2673,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.credential_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema42.required, parentSchema: schema42, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema43.required, parentSchema: schema43, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2243,7 +2682,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.document_type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema42.required, parentSchema: schema42, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema43.required, parentSchema: schema43, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -2252,7 +2691,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.data === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema42.required, parentSchema: schema42, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema43.required, parentSchema: schema43, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -2263,7 +2702,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema42, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema43, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -2273,15 +2712,15 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate61.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+      if (!validate64.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
     if (data.credential_type !== void 0) {
       let data1 = data.credential_type;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema42.properties.credential_type.type, parentSchema: schema42.properties.credential_type, data: data1 };
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema43.properties.credential_type.type, parentSchema: schema43.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -2290,7 +2729,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("education" !== data1) {
-        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "education" }, message: "must be equal to constant", schema: "education", parentSchema: schema42.properties.credential_type, data: data1 };
+        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "education" }, message: "must be equal to constant", schema: "education", parentSchema: schema43.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -2302,7 +2741,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.document_type !== void 0) {
       let data2 = data.document_type;
       if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema42.properties.document_type.type, parentSchema: schema42.properties.document_type, data: data2 };
+        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema43.properties.document_type.type, parentSchema: schema43.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -2311,7 +2750,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("open_cert" !== data2) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "open_cert" }, message: "must be equal to constant", schema: "open_cert", parentSchema: schema42.properties.document_type, data: data2 };
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "open_cert" }, message: "must be equal to constant", schema: "open_cert", parentSchema: schema43.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -2324,7 +2763,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.data;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (data3.credential === void 0) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema42.properties.data.required, parentSchema: schema42.properties.data, data: data3 };
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema43.properties.data.required, parentSchema: schema43.properties.data, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -2335,7 +2774,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key1 in data3) {
           if (errors >= 2e3) break;
           if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema42.properties.data, data: data3 };
+            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema43.properties.data, data: data3 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -2345,25 +2784,25 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate63.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
+          if (!validate66.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate66.errors : mergeErrors(vErrors, validate66.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate105.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate105.errors : mergeErrors(vErrors, validate105.errors);
+          if (!validate106.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate106.errors : mergeErrors(vErrors, validate106.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate89.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
+          if (!validate90.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema42.properties.data.type, parentSchema: schema42.properties.data, data: data3 };
+        const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema43.properties.data.type, parentSchema: schema43.properties.data, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -2373,7 +2812,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema42.type, parentSchema: schema42, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema43.type, parentSchema: schema43, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -2381,15 +2820,15 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate102.errors = vErrors;
+  validate103.errors = vErrors;
   return errors === 0;
 }
-validate102.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema44 = { "description": "An education qualification without a document.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "That there is no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "Null or absent, since there is no document.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent when document_type is none" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate103.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema45 = { "description": "An education qualification without a document.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "That there is no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "Null or absent, since there is no document.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent when document_type is none" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate108.evaluated;
+  const evaluated0 = validate109.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2398,7 +2837,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema44.required, parentSchema: schema44, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema45.required, parentSchema: schema45, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2407,7 +2846,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.credential_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema44.required, parentSchema: schema44, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema45.required, parentSchema: schema45, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2416,7 +2855,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.document_type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema44.required, parentSchema: schema44, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema45.required, parentSchema: schema45, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -2425,7 +2864,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.data === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema44.required, parentSchema: schema44, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema45.required, parentSchema: schema45, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -2436,7 +2875,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema44, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema45, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -2446,15 +2885,15 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate61.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+      if (!validate64.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
     if (data.credential_type !== void 0) {
       let data1 = data.credential_type;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.properties.credential_type.type, parentSchema: schema44.properties.credential_type, data: data1 };
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.properties.credential_type.type, parentSchema: schema45.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -2463,7 +2902,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("education" !== data1) {
-        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "education" }, message: "must be equal to constant", schema: "education", parentSchema: schema44.properties.credential_type, data: data1 };
+        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "education" }, message: "must be equal to constant", schema: "education", parentSchema: schema45.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -2475,7 +2914,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.document_type !== void 0) {
       let data2 = data.document_type;
       if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.properties.document_type.type, parentSchema: schema44.properties.document_type, data: data2 };
+        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.properties.document_type.type, parentSchema: schema45.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -2484,7 +2923,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("none" !== data2) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "none" }, message: "must be equal to constant", schema: "none", parentSchema: schema44.properties.document_type, data: data2 };
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "none" }, message: "must be equal to constant", schema: "none", parentSchema: schema45.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -2497,7 +2936,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.data;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (data3.credential === void 0) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema44.properties.data.required, parentSchema: schema44.properties.data, data: data3 };
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema45.properties.data.required, parentSchema: schema45.properties.data, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -2508,7 +2947,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key1 in data3) {
           if (errors >= 2e3) break;
           if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema44.properties.data, data: data3 };
+            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema45.properties.data, data: data3 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -2518,15 +2957,15 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate63.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
+          if (!validate66.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate66.errors : mergeErrors(vErrors, validate66.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
           let data5 = data3.document;
           if (typeof data5 !== "string" && data5 !== null) {
-            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: schema44.properties.data.properties.document.type }, message: "must be string,null", schema: schema44.properties.data.properties.document.type, parentSchema: schema44.properties.data.properties.document, data: data5 };
+            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: schema45.properties.data.properties.document.type }, message: "must be string,null", schema: schema45.properties.data.properties.document.type, parentSchema: schema45.properties.data.properties.document, data: data5 };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -2547,7 +2986,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
           }
           var valid2 = _errs14 === errors;
           if (valid2) {
-            const err13 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema44.properties.data.properties.document.not, parentSchema: schema44.properties.data.properties.document, data: data5 };
+            const err13 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema45.properties.data.properties.document.not, parentSchema: schema45.properties.data.properties.document, data: data5 };
             if (vErrors === null) {
               vErrors = [err13];
             } else {
@@ -2566,13 +3005,13 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate89.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
+          if (!validate90.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema44.properties.data.type, parentSchema: schema44.properties.data, data: data3 };
+        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema45.properties.data.type, parentSchema: schema45.properties.data, data: data3 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -2582,7 +3021,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema44.type, parentSchema: schema44, data };
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema45.type, parentSchema: schema45, data };
     if (vErrors === null) {
       vErrors = [err15];
     } else {
@@ -2590,14 +3029,14 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate108.errors = vErrors;
+  validate109.errors = vErrors;
   return errors === 0;
 }
-validate108.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate109.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate60.evaluated;
+  const evaluated0 = validate63.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2664,7 +3103,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.id === void 0) {
-        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema27.else.required, parentSchema: schema27.else, data };
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema29.else.required, parentSchema: schema29.else, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -2673,7 +3112,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data.credential_type === void 0) {
-        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema27.else.required, parentSchema: schema27.else, data };
+        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema29.else.required, parentSchema: schema29.else, data };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -2682,7 +3121,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data.document_type === void 0) {
-        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema27.else.required, parentSchema: schema27.else, data };
+        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema29.else.required, parentSchema: schema29.else, data };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -2691,7 +3130,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data.data === void 0) {
-        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema27.else.required, parentSchema: schema27.else, data };
+        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema29.else.required, parentSchema: schema29.else, data };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -2702,7 +3141,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       for (const key0 in data) {
         if (errors >= 2e3) break;
         if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-          const err8 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema27.else, data };
+          const err8 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema29.else, data };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -2712,15 +3151,15 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (data.id !== void 0) {
-        if (!validate61.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+        if (!validate64.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
           errors = vErrors.length;
         }
       }
       if (data.credential_type !== void 0) {
         let data2 = data.credential_type;
         if (typeof data2 !== "string") {
-          const err9 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.else.properties.credential_type.type, parentSchema: schema27.else.properties.credential_type, data: data2 };
+          const err9 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.else.properties.credential_type.type, parentSchema: schema29.else.properties.credential_type, data: data2 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -2729,7 +3168,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if ("education" !== data2) {
-          const err10 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "education" }, message: "must be equal to constant", schema: "education", parentSchema: schema27.else.properties.credential_type, data: data2 };
+          const err10 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "education" }, message: "must be equal to constant", schema: "education", parentSchema: schema29.else.properties.credential_type, data: data2 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -2741,7 +3180,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       if (data.document_type !== void 0) {
         let data3 = data.document_type;
         if (typeof data3 !== "string") {
-          const err11 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.else.properties.document_type.type, parentSchema: schema27.else.properties.document_type, data: data3 };
+          const err11 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.else.properties.document_type.type, parentSchema: schema29.else.properties.document_type, data: data3 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -2750,7 +3189,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!(data3 === "pdf" || data3 === "open_cert" || data3 === "none")) {
-          const err12 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema27.else.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema27.else.properties.document_type.enum, parentSchema: schema27.else.properties.document_type, data: data3 };
+          const err12 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema29.else.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema29.else.properties.document_type.enum, parentSchema: schema29.else.properties.document_type, data: data3 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -2763,7 +3202,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         let data4 = data.data;
         if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
           if (data4.credential === void 0) {
-            const err13 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema27.else.properties.data.required, parentSchema: schema27.else.properties.data, data: data4 };
+            const err13 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema29.else.properties.data.required, parentSchema: schema29.else.properties.data, data: data4 };
             if (vErrors === null) {
               vErrors = [err13];
             } else {
@@ -2774,7 +3213,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
           for (const key1 in data4) {
             if (errors >= 2e3) break;
             if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-              const err14 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema27.else.properties.data, data: data4 };
+              const err14 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema29.else.properties.data, data: data4 };
               if (vErrors === null) {
                 vErrors = [err14];
               } else {
@@ -2784,15 +3223,15 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
           if (data4.credential !== void 0) {
-            if (!validate63.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-              vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
+            if (!validate66.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+              vErrors = vErrors === null ? validate66.errors : mergeErrors(vErrors, validate66.errors);
               errors = vErrors.length;
             }
           }
           if (data4.document !== void 0) {
             let data6 = data4.document;
             if (typeof data6 !== "string" && data6 !== null) {
-              const err15 = { instancePath: instancePath + "/data/document", schemaPath: "#/else/properties/data/properties/document/type", keyword: "type", params: { type: schema27.else.properties.data.properties.document.type }, message: "must be string,null", schema: schema27.else.properties.data.properties.document.type, parentSchema: schema27.else.properties.data.properties.document, data: data6 };
+              const err15 = { instancePath: instancePath + "/data/document", schemaPath: "#/else/properties/data/properties/document/type", keyword: "type", params: { type: schema29.else.properties.data.properties.document.type }, message: "must be string,null", schema: schema29.else.properties.data.properties.document.type, parentSchema: schema29.else.properties.data.properties.document, data: data6 };
               if (vErrors === null) {
                 vErrors = [err15];
               } else {
@@ -2802,13 +3241,13 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
           if (data4.partner_chain !== void 0) {
-            if (!validate89.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-              vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
+            if (!validate90.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+              vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
               errors = vErrors.length;
             }
           }
         } else {
-          const err16 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.else.properties.data.type, parentSchema: schema27.else.properties.data, data: data4 };
+          const err16 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema29.else.properties.data.type, parentSchema: schema29.else.properties.data, data: data4 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -2818,7 +3257,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     } else {
-      const err17 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.else.type, parentSchema: schema27.else, data };
+      const err17 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema29.else.type, parentSchema: schema29.else, data };
       if (vErrors === null) {
         vErrors = [err17];
       } else {
@@ -2833,7 +3272,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     }
   }
   if (!valid0) {
-    const err18 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema27.if, parentSchema: schema27, data };
+    const err18 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema29.if, parentSchema: schema29, data };
     if (vErrors === null) {
       vErrors = [err18];
     } else {
@@ -2845,31 +3284,31 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     const tag0 = data.document_type;
     if (typeof tag0 == "string") {
       if (tag0 === "pdf") {
-        if (!validate96.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate96.errors : mergeErrors(vErrors, validate96.errors);
+        if (!validate97.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate97.errors : mergeErrors(vErrors, validate97.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
           props0 = true;
         }
       } else if (tag0 === "open_cert") {
-        if (!validate102.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate102.errors : mergeErrors(vErrors, validate102.errors);
+        if (!validate103.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate103.errors : mergeErrors(vErrors, validate103.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
           props0 = true;
         }
       } else if (tag0 === "none") {
-        if (!validate108.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate108.errors : mergeErrors(vErrors, validate108.errors);
+        if (!validate109.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate109.errors : mergeErrors(vErrors, validate109.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
           props0 = true;
         }
       } else {
-        const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema27.discriminator, parentSchema: schema27, data };
+        const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema29.discriminator, parentSchema: schema29, data };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -2878,7 +3317,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     } else {
-      const err20 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema27.discriminator, parentSchema: schema27, data };
+      const err20 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema29.discriminator, parentSchema: schema29, data };
       if (vErrors === null) {
         vErrors = [err20];
       } else {
@@ -2887,7 +3326,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.type, parentSchema: schema27, data };
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema29.type, parentSchema: schema29, data };
     if (vErrors === null) {
       vErrors = [err21];
     } else {
@@ -2895,15 +3334,57 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate60.errors = vErrors;
+  validate63.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate60.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var addEducation_201 = validate115;
-var schema45 = { "description": "Where to send the user.", "type": "object", "required": ["redirect_uri"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" } } };
-var schema46 = { "description": "Address to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`, where `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork` or `batch`, `content` is the service's own identifier of the submission, and every value is percent-encoded. The link of a batch has no `documentType`. The `&` stands as itself in the answer; some clients print it as `\\u0026`, which must be read as `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$" };
-var pattern18 = new RegExp("^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", "u");
+validate63.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var addEducation_201 = validate116;
+var schema46 = { "description": "Where to send the user.", "type": "object", "required": ["redirect_uri"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" } } };
+var schema47 = { "description": "Address to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`, where `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork` or `batch`, `content` is the service's own identifier of the submission, and every value is percent-encoded. The link of a batch has no `documentType`. The `&` stands as itself in the answer; some clients print it as `\\u0026`, which must be read as `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$" };
+var pattern15 = new RegExp("^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", "u");
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate117.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!pattern15.test(data)) {
+      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$" }, message: 'must match pattern "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$"', schema: "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", parentSchema: schema47, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (!formats10(data)) {
+      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema47, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema47.type, parentSchema: schema47, data };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate117.errors = vErrors;
+  return errors === 0;
+}
+validate117.evaluated = { "dynamicProps": false, "dynamicItems": false };
 function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2914,51 +3395,9 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (typeof data === "string") {
-    if (!pattern18.test(data)) {
-      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$" }, message: 'must match pattern "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$"', schema: "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", parentSchema: schema46, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (!formats12(data)) {
-      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema46, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema46.type, parentSchema: schema46, data };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate116.errors = vErrors;
-  return errors === 0;
-}
-validate116.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate115.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.redirect_uri === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema45.required, parentSchema: schema45, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema46.required, parentSchema: schema46, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2967,13 +3406,13 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redirect_uri !== void 0) {
-      if (!validate116.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate116.errors : mergeErrors(vErrors, validate116.errors);
+      if (!validate117.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate117.errors : mergeErrors(vErrors, validate117.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema45.type, parentSchema: schema45, data };
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema46.type, parentSchema: schema46, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -2981,123 +3420,12 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate115.errors = vErrors;
+  validate116.errors = vErrors;
   return errors === 0;
 }
-validate115.evaluated = { "props": { "redirect_uri": true }, "dynamicProps": false, "dynamicItems": false };
-var addEducation_201_headers = validate118;
-var schema47 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "idempotent-replayed": { "type": "string", "const": "true" } } };
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate118.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema47.required, parentSchema: schema47, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data["x-request-id"] !== void 0) {
-      let data0 = data["x-request-id"];
-      if (typeof data0 === "string") {
-        if (!formats2.test(data0)) {
-          const err1 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema47.properties["x-request-id"], data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-      } else {
-        const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema47.properties["x-request-id"].type, parentSchema: schema47.properties["x-request-id"], data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data["idempotent-replayed"] !== void 0) {
-      let data1 = data["idempotent-replayed"];
-      if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema47.properties["idempotent-replayed"].type, parentSchema: schema47.properties["idempotent-replayed"], data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if ("true" !== data1) {
-        const err4 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema47.properties["idempotent-replayed"], data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema47.type, parentSchema: schema47, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
-    errors++;
-  }
-  validate118.errors = vErrors;
-  return errors === 0;
-}
-validate118.evaluated = { "props": { "x-request-id": true, "idempotent-replayed": true }, "dynamicProps": false, "dynamicItems": false };
-var addEducation_400 = validate119;
-var schema48 = { "description": "What went wrong (RFC 9457). Members may be added later.", "type": "object", "required": ["type", "title", "status", "detail", "code", "request_id"], "properties": { "type": { "description": "A stable address that names the problem and leads to its explanation.", "type": "string", "format": "uri" }, "title": { "description": "The problem in a few words; the same for every occurrence.", "type": "string", "minLength": 1 }, "status": { "description": "The HTTP status of the answer.", "type": "integer", "format": "int32", "minimum": 400, "maximum": 599 }, "detail": { "description": "What happened here and what to do. It repeats no value that was sent.", "type": "string", "minLength": 1 }, "code": { "$ref": "#/$defs/ProblemCode" }, "request_id": { "description": "The `X-Request-Id` of the answer. Quote it when you ask for help.", "type": "string", "format": "uuid" } } };
-var schema49 = { "description": "The problem as a word to program against.", "type": "string", "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"], "x-problems": { "malformed_request": { "status": 400, "title": "This is not a request of HTTP" }, "malformed_json": { "status": 400, "title": "The body is not JSON" }, "unauthenticated": { "status": 401, "title": "No valid access token" }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope" }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid" }, "not_found": { "status": 404, "title": "Not found" }, "method_not_allowed": { "status": 405, "title": "The method is not allowed" }, "request_timeout": { "status": 408, "title": "The request took too long" }, "id_conflict": { "status": 409, "title": "The id is in use" }, "too_many_webhooks": { "status": 409, "title": "There are too many webhooks" }, "payload_too_large": { "status": 413, "title": "The body is too large" }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported" }, "validation_failed": { "status": 422, "title": "The request breaks rules of the contract" }, "rate_limited": { "status": 429, "title": "Too many requests" }, "headers_too_large": { "status": 431, "title": "The headers are too large" }, "internal_error": { "status": 500, "title": "The service failed" }, "unavailable": { "status": 503, "title": "The service is not available" } } };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate120.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.type, parentSchema: schema49, data };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "malformed_request" || data === "malformed_json" || data === "unauthenticated" || data === "insufficient_scope" || data === "invalid_upload_link" || data === "not_found" || data === "method_not_allowed" || data === "request_timeout" || data === "id_conflict" || data === "too_many_webhooks" || data === "payload_too_large" || data === "unsupported_media_type" || data === "validation_failed" || data === "rate_limited" || data === "headers_too_large" || data === "internal_error" || data === "unavailable")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema49.enum }, message: "must be equal to one of the allowed values", schema: schema49.enum, parentSchema: schema49, data };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate120.errors = vErrors;
-  return errors === 0;
-}
-validate120.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate116.evaluated = { "props": { "redirect_uri": true }, "dynamicProps": false, "dynamicItems": false };
+var addEducation_201_headers = validate119;
+var schema48 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "idempotent-replayed": { "type": "string", "const": "true" } } };
 function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3109,8 +3437,8 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema48.required, parentSchema: schema48, data };
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema48.required, parentSchema: schema48, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3118,205 +3446,125 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.title === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "title" }, message: "must have required property 'title'", schema: schema48.required, parentSchema: schema48, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.status === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema48.required, parentSchema: schema48, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.detail === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'", schema: schema48.required, parentSchema: schema48, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.code === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema48.required, parentSchema: schema48, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (data.request_id === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema48.required, parentSchema: schema48, data };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
-      errors++;
-    }
-    if (data.type !== void 0) {
-      let data0 = data.type;
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
-        if (!formats12(data0)) {
-          const err6 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema48.properties.type, data: data0 };
+        if (!formats2.test(data0)) {
+          const err1 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema48.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
-            vErrors = [err6];
+            vErrors = [err1];
           } else {
-            vErrors.push(err6);
+            vErrors.push(err1);
           }
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema48.properties.type.type, parentSchema: schema48.properties.type, data: data0 };
+        const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema48.properties["x-request-id"].type, parentSchema: schema48.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
-          vErrors = [err7];
+          vErrors = [err2];
         } else {
-          vErrors.push(err7);
+          vErrors.push(err2);
         }
         errors++;
       }
     }
-    if (data.title !== void 0) {
-      let data1 = data.title;
-      if (typeof data1 === "string") {
-        if (func1(data1) < 1) {
-          const err8 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema48.properties.title, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-      } else {
-        const err9 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema48.properties.title.type, parentSchema: schema48.properties.title, data: data1 };
+    if (data["idempotent-replayed"] !== void 0) {
+      let data1 = data["idempotent-replayed"];
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema48.properties["idempotent-replayed"].type, parentSchema: schema48.properties["idempotent-replayed"], data: data1 };
         if (vErrors === null) {
-          vErrors = [err9];
+          vErrors = [err3];
         } else {
-          vErrors.push(err9);
+          vErrors.push(err3);
         }
         errors++;
       }
-    }
-    if (data.status !== void 0) {
-      let data2 = data.status;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema48.properties.status.type, parentSchema: schema48.properties.status, data: data2 };
+      if ("true" !== data1) {
+        const err4 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema48.properties["idempotent-replayed"], data: data1 };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err4];
         } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (data2 > 599 || isNaN(data2)) {
-          const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599", schema: 599, parentSchema: schema48.properties.status, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
-          errors++;
-        }
-        if (data2 < 400 || isNaN(data2)) {
-          const err12 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400", schema: 400, parentSchema: schema48.properties.status, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
-          errors++;
-        }
-        if (!formats0.validate(data2)) {
-          const err13 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema48.properties.status, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.detail !== void 0) {
-      let data3 = data.detail;
-      if (typeof data3 === "string") {
-        if (func1(data3) < 1) {
-          const err14 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema48.properties.detail, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
-          errors++;
-        }
-      } else {
-        const err15 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema48.properties.detail.type, parentSchema: schema48.properties.detail, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
-        errors++;
-      }
-    }
-    if (data.code !== void 0) {
-      if (!validate120.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate120.errors : mergeErrors(vErrors, validate120.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.request_id !== void 0) {
-      let data5 = data.request_id;
-      if (typeof data5 === "string") {
-        if (!formats2.test(data5)) {
-          const err16 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema48.properties.request_id, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err16];
-          } else {
-            vErrors.push(err16);
-          }
-          errors++;
-        }
-      } else {
-        const err17 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema48.properties.request_id.type, parentSchema: schema48.properties.request_id, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
+          vErrors.push(err4);
         }
         errors++;
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema48.type, parentSchema: schema48, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema48.type, parentSchema: schema48, data };
     if (vErrors === null) {
-      vErrors = [err18];
+      vErrors = [err5];
     } else {
-      vErrors.push(err18);
+      vErrors.push(err5);
     }
     errors++;
   }
   validate119.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": { "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
-var addEducation_400_headers = validate122;
-var schema50 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" } } };
-function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate119.evaluated = { "props": { "x-request-id": true, "idempotent-replayed": true }, "dynamicProps": false, "dynamicItems": false };
+var addEducation_400_headers = validate120;
+var schema49 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" } } };
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate122.evaluated;
+  const evaluated0 = validate120.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema49.required, parentSchema: schema49, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err1 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema49.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.properties["x-request-id"].type, parentSchema: schema49.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema49.type, parentSchema: schema49, data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate120.errors = vErrors;
+  return errors === 0;
+}
+validate120.evaluated = { "props": { "x-request-id": true }, "dynamicProps": false, "dynamicItems": false };
+var addEducation_401_headers = validate121;
+var schema50 = { "type": "object", "required": ["x-request-id", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "www-authenticate": { "type": "string" } } };
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate121.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3333,65 +3581,8 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data["x-request-id"] !== void 0) {
-      let data0 = data["x-request-id"];
-      if (typeof data0 === "string") {
-        if (!formats2.test(data0)) {
-          const err1 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema50.properties["x-request-id"], data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-      } else {
-        const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.properties["x-request-id"].type, parentSchema: schema50.properties["x-request-id"], data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema50.type, parentSchema: schema50, data };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate122.errors = vErrors;
-  return errors === 0;
-}
-validate122.evaluated = { "props": { "x-request-id": true }, "dynamicProps": false, "dynamicItems": false };
-var addEducation_401_headers = validate123;
-var schema51 = { "type": "object", "required": ["x-request-id", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "www-authenticate": { "type": "string" } } };
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate123.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema51.required, parentSchema: schema51, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
     if (data["www-authenticate"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "www-authenticate" }, message: "must have required property 'www-authenticate'", schema: schema51.required, parentSchema: schema51, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "www-authenticate" }, message: "must have required property 'www-authenticate'", schema: schema50.required, parentSchema: schema50, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3403,7 +3594,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema51.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema50.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -3412,7 +3603,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema51.properties["x-request-id"].type, parentSchema: schema51.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.properties["x-request-id"].type, parentSchema: schema50.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -3424,7 +3615,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["www-authenticate"] !== void 0) {
       let data1 = data["www-authenticate"];
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema51.properties["www-authenticate"].type, parentSchema: schema51.properties["www-authenticate"], data: data1 };
+        const err4 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.properties["www-authenticate"].type, parentSchema: schema50.properties["www-authenticate"], data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3434,7 +3625,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema51.type, parentSchema: schema51, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema50.type, parentSchema: schema50, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -3442,16 +3633,16 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate123.errors = vErrors;
+  validate121.errors = vErrors;
   return errors === 0;
 }
-validate123.evaluated = { "props": { "x-request-id": true, "www-authenticate": true }, "dynamicProps": false, "dynamicItems": false };
-var addEducation_422 = validate124;
-var schema52 = { "description": "The request is well-formed but breaks rules of the contract. All violations are listed, up to 1,000.", "allOf": [{ "$ref": "#/$defs/Problem" }, { "type": "object", "required": ["errors"], "properties": { "errors": { "description": "Every violation, in no particular order.", "type": "array", "minItems": 1, "maxItems": 1e3, "items": { "$ref": "#/$defs/Violation" } } } }] };
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate121.evaluated = { "props": { "x-request-id": true, "www-authenticate": true }, "dynamicProps": false, "dynamicItems": false };
+var addEducation_422 = validate122;
+var schema51 = { "description": "The request is well-formed but breaks rules of the contract. All violations are listed, up to 1,000.", "allOf": [{ "$ref": "#/$defs/Problem" }, { "type": "object", "required": ["errors"], "properties": { "errors": { "description": "Every violation, in no particular order.", "type": "array", "minItems": 1, "maxItems": 1e3, "items": { "$ref": "#/$defs/Violation" } } } }] };
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate125.evaluated;
+  const evaluated0 = validate123.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3460,7 +3651,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema48.required, parentSchema: schema48, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3469,7 +3660,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.title === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "title" }, message: "must have required property 'title'", schema: schema48.required, parentSchema: schema48, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "title" }, message: "must have required property 'title'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3478,7 +3669,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema48.required, parentSchema: schema48, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -3487,7 +3678,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.detail === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'", schema: schema48.required, parentSchema: schema48, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -3496,7 +3687,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.code === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema48.required, parentSchema: schema48, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -3505,7 +3696,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.request_id === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema48.required, parentSchema: schema48, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -3516,8 +3707,8 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.type !== void 0) {
       let data0 = data.type;
       if (typeof data0 === "string") {
-        if (!formats12(data0)) {
-          const err6 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema48.properties.type, data: data0 };
+        if (!formats10(data0)) {
+          const err6 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema26.properties.type, data: data0 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -3526,7 +3717,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema48.properties.type.type, parentSchema: schema48.properties.type, data: data0 };
+        const err7 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.type.type, parentSchema: schema26.properties.type, data: data0 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -3539,7 +3730,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.title;
       if (typeof data1 === "string") {
         if (func1(data1) < 1) {
-          const err8 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema48.properties.title, data: data1 };
+          const err8 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema26.properties.title, data: data1 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -3548,7 +3739,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema48.properties.title.type, parentSchema: schema48.properties.title, data: data1 };
+        const err9 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.title.type, parentSchema: schema26.properties.title, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -3560,7 +3751,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data2 = data.status;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema48.properties.status.type, parentSchema: schema48.properties.status, data: data2 };
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema26.properties.status.type, parentSchema: schema26.properties.status, data: data2 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -3570,7 +3761,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 > 599 || isNaN(data2)) {
-          const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599", schema: 599, parentSchema: schema48.properties.status, data: data2 };
+          const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599", schema: 599, parentSchema: schema26.properties.status, data: data2 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -3579,7 +3770,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data2 < 400 || isNaN(data2)) {
-          const err12 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400", schema: 400, parentSchema: schema48.properties.status, data: data2 };
+          const err12 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400", schema: 400, parentSchema: schema26.properties.status, data: data2 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -3588,7 +3779,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!formats0.validate(data2)) {
-          const err13 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema48.properties.status, data: data2 };
+          const err13 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema26.properties.status, data: data2 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -3602,7 +3793,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.detail;
       if (typeof data3 === "string") {
         if (func1(data3) < 1) {
-          const err14 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema48.properties.detail, data: data3 };
+          const err14 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema26.properties.detail, data: data3 };
           if (vErrors === null) {
             vErrors = [err14];
           } else {
@@ -3611,7 +3802,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err15 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema48.properties.detail.type, parentSchema: schema48.properties.detail, data: data3 };
+        const err15 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.detail.type, parentSchema: schema26.properties.detail, data: data3 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -3621,8 +3812,8 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.code !== void 0) {
-      if (!validate120.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate120.errors : mergeErrors(vErrors, validate120.errors);
+      if (!validate60.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
@@ -3630,7 +3821,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       let data5 = data.request_id;
       if (typeof data5 === "string") {
         if (!formats2.test(data5)) {
-          const err16 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema48.properties.request_id, data: data5 };
+          const err16 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema26.properties.request_id, data: data5 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -3639,7 +3830,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err17 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema48.properties.request_id.type, parentSchema: schema48.properties.request_id, data: data5 };
+        const err17 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.request_id.type, parentSchema: schema26.properties.request_id, data: data5 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -3649,7 +3840,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema48.type, parentSchema: schema48, data };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema26.type, parentSchema: schema26, data };
     if (vErrors === null) {
       vErrors = [err18];
     } else {
@@ -3657,16 +3848,16 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate125.errors = vErrors;
+  validate123.errors = vErrors;
   return errors === 0;
 }
-validate125.evaluated = { "props": { "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
-var schema54 = { "description": "One broken rule.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The offending member as a JSON Pointer (RFC 6901) into the body, also when the member is missing or unexpected; or `?name` for a query parameter. The empty pointer is the body itself.", "type": "string" }, "code": { "$ref": "#/$defs/ViolationCode" }, "detail": { "description": "What is wrong with the member. It repeats no value that was sent.", "type": "string", "minLength": 1 } } };
-var schema55 = { "description": "The broken rule as a word to program against. `required`: missing. `unexpected_member`: not part of the contract. `wrong_type`: another JSON type is expected. `not_allowed`: not one of the allowed values, or a value that a rule excludes. `wrong_format`: the text has not the expected form. `too_short`, `too_long`: of a text. `too_few_items`, `too_many_items`: of an array. `duplicate`: stands more than once where it must be unique. `unregistered_domain`: the host is not one of the domains registered for the partner. `not_https`: https is needed. `special_address`: the host is a private, loopback or otherwise special address. `out_of_range`: of a number. `wrong_content`: the bytes are not what the type says.", "type": "string", "enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "out_of_range", "wrong_content"] };
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate123.evaluated = { "props": { "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
+var schema53 = { "description": "One broken rule.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The offending member as a JSON Pointer (RFC 6901) into the body, also when the member is missing or unexpected; or `?name` for a query parameter. The empty pointer is the body itself.", "type": "string" }, "code": { "$ref": "#/$defs/ViolationCode" }, "detail": { "description": "What is wrong with the member. It repeats no value that was sent.", "type": "string", "minLength": 1 } } };
+var schema54 = { "description": "The broken rule as a word to program against. `required`: missing. `unexpected_member`: not part of the contract. `wrong_type`: another JSON type is expected. `not_allowed`: not one of the allowed values, or a value that a rule excludes. `wrong_format`: the text has not the expected form. `too_short`, `too_long`: of a text. `too_few_items`, `too_many_items`: of an array. `duplicate`: stands more than once where it must be unique. `unregistered_domain`: the host is not one of the domains registered for the partner. `not_https`: https is needed. `special_address`: the host is a private, loopback or otherwise special address. `out_of_range`: of a number. `wrong_content`: the bytes are not what the type says.", "type": "string", "enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "out_of_range", "wrong_content"] };
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate129.evaluated;
+  const evaluated0 = validate127.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3674,7 +3865,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema55.type, parentSchema: schema55, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema54.type, parentSchema: schema54, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -3683,7 +3874,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "required" || data === "unexpected_member" || data === "wrong_type" || data === "not_allowed" || data === "wrong_format" || data === "too_short" || data === "too_long" || data === "too_few_items" || data === "too_many_items" || data === "duplicate" || data === "unregistered_domain" || data === "not_https" || data === "special_address" || data === "out_of_range" || data === "wrong_content")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema55.enum }, message: "must be equal to one of the allowed values", schema: schema55.enum, parentSchema: schema55, data };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema54.enum }, message: "must be equal to one of the allowed values", schema: schema54.enum, parentSchema: schema54, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -3691,14 +3882,14 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate129.errors = vErrors;
+  validate127.errors = vErrors;
   return errors === 0;
 }
-validate129.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate127.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate128.evaluated;
+  const evaluated0 = validate126.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3707,7 +3898,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.pointer === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "pointer" }, message: "must have required property 'pointer'", schema: schema54.required, parentSchema: schema54, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "pointer" }, message: "must have required property 'pointer'", schema: schema53.required, parentSchema: schema53, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3716,7 +3907,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.code === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema54.required, parentSchema: schema54, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema53.required, parentSchema: schema53, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3725,7 +3916,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.detail === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'", schema: schema54.required, parentSchema: schema54, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'", schema: schema53.required, parentSchema: schema53, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -3736,7 +3927,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.pointer !== void 0) {
       let data0 = data.pointer;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/pointer", schemaPath: "#/properties/pointer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema54.properties.pointer.type, parentSchema: schema54.properties.pointer, data: data0 };
+        const err3 = { instancePath: instancePath + "/pointer", schemaPath: "#/properties/pointer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema53.properties.pointer.type, parentSchema: schema53.properties.pointer, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -3746,8 +3937,8 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.code !== void 0) {
-      if (!validate129.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate129.errors : mergeErrors(vErrors, validate129.errors);
+      if (!validate127.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate127.errors : mergeErrors(vErrors, validate127.errors);
         errors = vErrors.length;
       }
     }
@@ -3755,7 +3946,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.detail;
       if (typeof data2 === "string") {
         if (func1(data2) < 1) {
-          const err4 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema54.properties.detail, data: data2 };
+          const err4 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema53.properties.detail, data: data2 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -3764,7 +3955,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema54.properties.detail.type, parentSchema: schema54.properties.detail, data: data2 };
+        const err5 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema53.properties.detail.type, parentSchema: schema53.properties.detail, data: data2 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -3774,7 +3965,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema54.type, parentSchema: schema54, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema53.type, parentSchema: schema53, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -3782,27 +3973,27 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate128.errors = vErrors;
+  validate126.errors = vErrors;
   return errors === 0;
 }
-validate128.evaluated = { "props": { "pointer": true, "code": true, "detail": true }, "dynamicProps": false, "dynamicItems": false };
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate126.evaluated = { "props": { "pointer": true, "code": true, "detail": true }, "dynamicProps": false, "dynamicItems": false };
+function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate124.evaluated;
+  const evaluated0 = validate122.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate125.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate125.errors : mergeErrors(vErrors, validate125.errors);
+  if (!validate123.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate123.errors : mergeErrors(vErrors, validate123.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errors === void 0) {
-      const err0 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "errors" }, message: "must have required property 'errors'", schema: schema52.allOf[1].required, parentSchema: schema52.allOf[1], data };
+      const err0 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "errors" }, message: "must have required property 'errors'", schema: schema51.allOf[1].required, parentSchema: schema51.allOf[1], data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3814,7 +4005,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errors;
       if (Array.isArray(data0)) {
         if (data0.length > 1e3) {
-          const err1 = { instancePath: instancePath + "/errors", schemaPath: "#/allOf/1/properties/errors/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema52.allOf[1].properties.errors, data: data0 };
+          const err1 = { instancePath: instancePath + "/errors", schemaPath: "#/allOf/1/properties/errors/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema51.allOf[1].properties.errors, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -3823,7 +4014,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0.length < 1) {
-          const err2 = { instancePath: instancePath + "/errors", schemaPath: "#/allOf/1/properties/errors/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema52.allOf[1].properties.errors, data: data0 };
+          const err2 = { instancePath: instancePath + "/errors", schemaPath: "#/allOf/1/properties/errors/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema51.allOf[1].properties.errors, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -3833,13 +4024,13 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate128.call(this, data0[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate128.errors : mergeErrors(vErrors, validate128.errors);
+          if (!validate126.call(this, data0[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate126.errors : mergeErrors(vErrors, validate126.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/errors", schemaPath: "#/allOf/1/properties/errors/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema52.allOf[1].properties.errors.type, parentSchema: schema52.allOf[1].properties.errors, data: data0 };
+        const err3 = { instancePath: instancePath + "/errors", schemaPath: "#/allOf/1/properties/errors/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema51.allOf[1].properties.errors.type, parentSchema: schema51.allOf[1].properties.errors, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -3849,7 +4040,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema52.allOf[1].type, parentSchema: schema52.allOf[1], data };
+    const err4 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema51.allOf[1].type, parentSchema: schema51.allOf[1], data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -3857,16 +4048,16 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate124.errors = vErrors;
+  validate122.errors = vErrors;
   return errors === 0;
 }
-validate124.evaluated = { "props": { "errors": true, "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
-var addEducation_429_headers = validate132;
-var schema56 = { "type": "object", "required": ["x-request-id", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "retry-after": { "type": "integer", "format": "int32", "minimum": 1 } } };
-function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate122.evaluated = { "props": { "errors": true, "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
+var addEducation_429_headers = validate130;
+var schema55 = { "type": "object", "required": ["x-request-id", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "retry-after": { "type": "integer", "format": "int32", "minimum": 1 } } };
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate132.evaluated;
+  const evaluated0 = validate130.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3875,7 +4066,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema56.required, parentSchema: schema56, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema55.required, parentSchema: schema55, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3884,7 +4075,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["retry-after"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "retry-after" }, message: "must have required property 'retry-after'", schema: schema56.required, parentSchema: schema56, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "retry-after" }, message: "must have required property 'retry-after'", schema: schema55.required, parentSchema: schema55, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3896,7 +4087,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema56.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema55.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -3905,7 +4096,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema56.properties["x-request-id"].type, parentSchema: schema56.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema55.properties["x-request-id"].type, parentSchema: schema55.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -3917,7 +4108,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["retry-after"] !== void 0) {
       let data1 = data["retry-after"];
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        const err4 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema56.properties["retry-after"].type, parentSchema: schema56.properties["retry-after"], data: data1 };
+        const err4 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema55.properties["retry-after"].type, parentSchema: schema55.properties["retry-after"], data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3927,7 +4118,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 < 1 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema56.properties["retry-after"], data: data1 };
+          const err5 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema55.properties["retry-after"], data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -3936,7 +4127,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!formats0.validate(data1)) {
-          const err6 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema56.properties["retry-after"], data: data1 };
+          const err6 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema55.properties["retry-after"], data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -3947,7 +4138,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema56.type, parentSchema: schema56, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema55.type, parentSchema: schema55, data };
     if (vErrors === null) {
       vErrors = [err7];
     } else {
@@ -3955,18 +4146,18 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate132.errors = vErrors;
+  validate130.errors = vErrors;
   return errors === 0;
 }
-validate132.evaluated = { "props": { "x-request-id": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
-var addEnglishProficiencyBody = validate133;
-var schema57 = { "description": "The result of an English proficiency test submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "english_proficiency" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "const": "english_assessment" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "document": { "description": "URL of the certificate of the test, a PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-var schema58 = { "description": "The result of an English proficiency test. The CEFR levels by skill decide how the credential is shown and which requirements of a hirer it meets, so give as many of them as the test reports.", "type": "object", "additionalProperties": false, "required": ["full_name", "test_provider", "test_name", "completion_date", "test_scores"], "properties": { "full_name": { "description": "Name of the person who took the test.", "$ref": "#/$defs/Text" }, "test_provider": { "description": "Name of the party that holds the test.", "$ref": "#/$defs/Text" }, "test_name": { "description": "Name of the test.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "When the test was taken.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "When the result stops being valid.", "$ref": "#/$defs/CalendarDate" }, "test_scores": { "$ref": "#/$defs/TestScores" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
-var schema59 = { "description": "A day that the calendar has, as `YYYY-MM-DD`. `2023-02-29` is refused.", "type": "string", "format": "date", "x-message": "must be a day that the calendar has, written YYYY-MM-DD" };
-function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate130.evaluated = { "props": { "x-request-id": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
+var addEnglishProficiencyBody = validate131;
+var schema56 = { "description": "The result of an English proficiency test submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "english_proficiency" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "const": "english_assessment" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "document": { "description": "URL of the certificate of the test, a PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
+var schema57 = { "description": "The result of an English proficiency test. The CEFR levels by skill decide how the credential is shown and which requirements of a hirer it meets, so give as many of them as the test reports.", "type": "object", "additionalProperties": false, "required": ["full_name", "test_provider", "test_name", "completion_date", "test_scores"], "properties": { "full_name": { "description": "Name of the person who took the test.", "$ref": "#/$defs/Text" }, "test_provider": { "description": "Name of the party that holds the test.", "$ref": "#/$defs/Text" }, "test_name": { "description": "Name of the test.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "When the test was taken.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "When the result stops being valid.", "$ref": "#/$defs/CalendarDate" }, "test_scores": { "$ref": "#/$defs/TestScores" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
+var schema58 = { "description": "A day that the calendar has, as `YYYY-MM-DD`. `2023-02-29` is refused.", "type": "string", "format": "date", "x-message": "must be a day that the calendar has, written YYYY-MM-DD" };
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate139.evaluated;
+  const evaluated0 = validate137.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3974,8 +4165,8 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (!formats10.validate(data)) {
-      const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"', schema: "date", parentSchema: schema59, data };
+    if (!formats18.validate(data)) {
+      const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"', schema: "date", parentSchema: schema58, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3984,7 +4175,7 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema59.type, parentSchema: schema59, data };
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema58.type, parentSchema: schema58, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -3992,16 +4183,16 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate139.errors = vErrors;
+  validate137.errors = vErrors;
   return errors === 0;
 }
-validate139.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema60 = { "description": "The scores of an English proficiency test, on the test's own scale and as CEFR levels.", "type": "object", "additionalProperties": false, "required": ["cefr_scores", "overall"], "properties": { "cefr_scores": { "description": "Levels of the Common European Framework of Reference, by skill. All members are optional.", "type": "object", "additionalProperties": false, "properties": { "combined": { "description": "The overall English level across the other skills.", "$ref": "#/$defs/CefrLevel" }, "reading": { "$ref": "#/$defs/CefrLevel" }, "listening": { "$ref": "#/$defs/CefrLevel" }, "speaking": { "$ref": "#/$defs/CefrLevel" }, "writing": { "$ref": "#/$defs/CefrLevel" } } }, "overall": { "description": "The overall result on the test's own scale.", "type": "object", "additionalProperties": false, "required": ["score", "scale"], "properties": { "score": { "description": "The score, as the test writes it.", "$ref": "#/$defs/Text" }, "scale": { "description": "The scale of the score, for example `0-9`.", "$ref": "#/$defs/Text" } } }, "subskills": { "description": "Scores of single skills on the test's own scale.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/SubskillScore" } }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself and beside it in `data`.", "$ref": "#/$defs/PartnerChain" } } };
-var schema61 = { "description": "A level of the Common European Framework of Reference for Languages.", "type": "string", "enum": ["BELOW_A1", "A1", "A2", "B1", "B2", "C1", "C2"] };
-function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate137.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema59 = { "description": "The scores of an English proficiency test, on the test's own scale and as CEFR levels.", "type": "object", "additionalProperties": false, "required": ["cefr_scores", "overall"], "properties": { "cefr_scores": { "description": "Levels of the Common European Framework of Reference, by skill. All members are optional.", "type": "object", "additionalProperties": false, "properties": { "combined": { "description": "The overall English level across the other skills.", "$ref": "#/$defs/CefrLevel" }, "reading": { "$ref": "#/$defs/CefrLevel" }, "listening": { "$ref": "#/$defs/CefrLevel" }, "speaking": { "$ref": "#/$defs/CefrLevel" }, "writing": { "$ref": "#/$defs/CefrLevel" } } }, "overall": { "description": "The overall result on the test's own scale.", "type": "object", "additionalProperties": false, "required": ["score", "scale"], "properties": { "score": { "description": "The score, as the test writes it.", "$ref": "#/$defs/Text" }, "scale": { "description": "The scale of the score, for example `0-9`.", "$ref": "#/$defs/Text" } } }, "subskills": { "description": "Scores of single skills on the test's own scale.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/SubskillScore" } }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself and beside it in `data`.", "$ref": "#/$defs/PartnerChain" } } };
+var schema60 = { "description": "A level of the Common European Framework of Reference for Languages.", "type": "string", "enum": ["BELOW_A1", "A1", "A2", "B1", "B2", "C1", "C2"] };
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate143.evaluated;
+  const evaluated0 = validate141.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4009,7 +4200,7 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema61.type, parentSchema: schema61, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema60.type, parentSchema: schema60, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -4018,7 +4209,7 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "BELOW_A1" || data === "A1" || data === "A2" || data === "B1" || data === "B2" || data === "C1" || data === "C2")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema61.enum }, message: "must be equal to one of the allowed values", schema: schema61.enum, parentSchema: schema61, data };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema60.enum }, message: "must be equal to one of the allowed values", schema: schema60.enum, parentSchema: schema60, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -4026,15 +4217,15 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate143.errors = vErrors;
+  validate141.errors = vErrors;
   return errors === 0;
 }
-validate143.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema62 = { "description": "The score of one skill.", "type": "object", "additionalProperties": false, "required": ["skill", "score"], "properties": { "skill": { "description": "Name of the skill.", "$ref": "#/$defs/Text" }, "score": { "description": "The score, as the test writes it.", "$ref": "#/$defs/Text" } } };
-function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate141.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema61 = { "description": "The score of one skill.", "type": "object", "additionalProperties": false, "required": ["skill", "score"], "properties": { "skill": { "description": "Name of the skill.", "$ref": "#/$defs/Text" }, "score": { "description": "The score, as the test writes it.", "$ref": "#/$defs/Text" } } };
+function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate151.evaluated;
+  const evaluated0 = validate149.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4043,7 +4234,7 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.skill === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "skill" }, message: "must have required property 'skill'", schema: schema62.required, parentSchema: schema62, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "skill" }, message: "must have required property 'skill'", schema: schema61.required, parentSchema: schema61, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4052,7 +4243,7 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.score === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'", schema: schema62.required, parentSchema: schema62, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'", schema: schema61.required, parentSchema: schema61, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4063,7 +4254,7 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "skill" || key0 === "score")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema62, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema61, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -4073,19 +4264,19 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.skill !== void 0) {
-      if (!validate64.call(this, data.skill, { instancePath: instancePath + "/skill", parentData: data, parentDataProperty: "skill", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+      if (!validate67.call(this, data.skill, { instancePath: instancePath + "/skill", parentData: data, parentDataProperty: "skill", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
         errors = vErrors.length;
       }
     }
     if (data.score !== void 0) {
-      if (!validate64.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+      if (!validate67.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema62.type, parentSchema: schema62, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema61.type, parentSchema: schema61, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -4093,14 +4284,14 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate151.errors = vErrors;
+  validate149.errors = vErrors;
   return errors === 0;
 }
-validate151.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate149.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate142.evaluated;
+  const evaluated0 = validate140.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4109,7 +4300,7 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.cefr_scores === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cefr_scores" }, message: "must have required property 'cefr_scores'", schema: schema60.required, parentSchema: schema60, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cefr_scores" }, message: "must have required property 'cefr_scores'", schema: schema59.required, parentSchema: schema59, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4118,7 +4309,7 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.overall === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "overall" }, message: "must have required property 'overall'", schema: schema60.required, parentSchema: schema60, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "overall" }, message: "must have required property 'overall'", schema: schema59.required, parentSchema: schema59, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4129,7 +4320,7 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "cefr_scores" || key0 === "overall" || key0 === "subskills" || key0 === "partner_chain")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema60, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema59, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -4144,7 +4335,7 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key1 in data0) {
           if (errors >= 2e3) break;
           if (!(key1 === "combined" || key1 === "reading" || key1 === "listening" || key1 === "speaking" || key1 === "writing")) {
-            const err3 = { instancePath: instancePath + "/cefr_scores", schemaPath: "#/properties/cefr_scores/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema60.properties.cefr_scores, data: data0 };
+            const err3 = { instancePath: instancePath + "/cefr_scores", schemaPath: "#/properties/cefr_scores/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema59.properties.cefr_scores, data: data0 };
             if (vErrors === null) {
               vErrors = [err3];
             } else {
@@ -4154,37 +4345,37 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data0.combined !== void 0) {
-          if (!validate143.call(this, data0.combined, { instancePath: instancePath + "/cefr_scores/combined", parentData: data0, parentDataProperty: "combined", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate143.errors : mergeErrors(vErrors, validate143.errors);
+          if (!validate141.call(this, data0.combined, { instancePath: instancePath + "/cefr_scores/combined", parentData: data0, parentDataProperty: "combined", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate141.errors : mergeErrors(vErrors, validate141.errors);
             errors = vErrors.length;
           }
         }
         if (data0.reading !== void 0) {
-          if (!validate143.call(this, data0.reading, { instancePath: instancePath + "/cefr_scores/reading", parentData: data0, parentDataProperty: "reading", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate143.errors : mergeErrors(vErrors, validate143.errors);
+          if (!validate141.call(this, data0.reading, { instancePath: instancePath + "/cefr_scores/reading", parentData: data0, parentDataProperty: "reading", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate141.errors : mergeErrors(vErrors, validate141.errors);
             errors = vErrors.length;
           }
         }
         if (data0.listening !== void 0) {
-          if (!validate143.call(this, data0.listening, { instancePath: instancePath + "/cefr_scores/listening", parentData: data0, parentDataProperty: "listening", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate143.errors : mergeErrors(vErrors, validate143.errors);
+          if (!validate141.call(this, data0.listening, { instancePath: instancePath + "/cefr_scores/listening", parentData: data0, parentDataProperty: "listening", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate141.errors : mergeErrors(vErrors, validate141.errors);
             errors = vErrors.length;
           }
         }
         if (data0.speaking !== void 0) {
-          if (!validate143.call(this, data0.speaking, { instancePath: instancePath + "/cefr_scores/speaking", parentData: data0, parentDataProperty: "speaking", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate143.errors : mergeErrors(vErrors, validate143.errors);
+          if (!validate141.call(this, data0.speaking, { instancePath: instancePath + "/cefr_scores/speaking", parentData: data0, parentDataProperty: "speaking", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate141.errors : mergeErrors(vErrors, validate141.errors);
             errors = vErrors.length;
           }
         }
         if (data0.writing !== void 0) {
-          if (!validate143.call(this, data0.writing, { instancePath: instancePath + "/cefr_scores/writing", parentData: data0, parentDataProperty: "writing", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate143.errors : mergeErrors(vErrors, validate143.errors);
+          if (!validate141.call(this, data0.writing, { instancePath: instancePath + "/cefr_scores/writing", parentData: data0, parentDataProperty: "writing", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate141.errors : mergeErrors(vErrors, validate141.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/cefr_scores", schemaPath: "#/properties/cefr_scores/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema60.properties.cefr_scores.type, parentSchema: schema60.properties.cefr_scores, data: data0 };
+        const err4 = { instancePath: instancePath + "/cefr_scores", schemaPath: "#/properties/cefr_scores/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema59.properties.cefr_scores.type, parentSchema: schema59.properties.cefr_scores, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -4197,7 +4388,7 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
       let data6 = data.overall;
       if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
         if (data6.score === void 0) {
-          const err5 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'", schema: schema60.properties.overall.required, parentSchema: schema60.properties.overall, data: data6 };
+          const err5 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'", schema: schema59.properties.overall.required, parentSchema: schema59.properties.overall, data: data6 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -4206,7 +4397,7 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data6.scale === void 0) {
-          const err6 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "scale" }, message: "must have required property 'scale'", schema: schema60.properties.overall.required, parentSchema: schema60.properties.overall, data: data6 };
+          const err6 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "scale" }, message: "must have required property 'scale'", schema: schema59.properties.overall.required, parentSchema: schema59.properties.overall, data: data6 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -4217,7 +4408,7 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key2 in data6) {
           if (errors >= 2e3) break;
           if (!(key2 === "score" || key2 === "scale")) {
-            const err7 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema60.properties.overall, data: data6 };
+            const err7 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema59.properties.overall, data: data6 };
             if (vErrors === null) {
               vErrors = [err7];
             } else {
@@ -4227,19 +4418,19 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data6.score !== void 0) {
-          if (!validate64.call(this, data6.score, { instancePath: instancePath + "/overall/score", parentData: data6, parentDataProperty: "score", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+          if (!validate67.call(this, data6.score, { instancePath: instancePath + "/overall/score", parentData: data6, parentDataProperty: "score", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
             errors = vErrors.length;
           }
         }
         if (data6.scale !== void 0) {
-          if (!validate64.call(this, data6.scale, { instancePath: instancePath + "/overall/scale", parentData: data6, parentDataProperty: "scale", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+          if (!validate67.call(this, data6.scale, { instancePath: instancePath + "/overall/scale", parentData: data6, parentDataProperty: "scale", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema60.properties.overall.type, parentSchema: schema60.properties.overall, data: data6 };
+        const err8 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema59.properties.overall.type, parentSchema: schema59.properties.overall, data: data6 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -4252,7 +4443,7 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
       let data9 = data.subskills;
       if (Array.isArray(data9)) {
         if (data9.length > 20) {
-          const err9 = { instancePath: instancePath + "/subskills", schemaPath: "#/properties/subskills/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema60.properties.subskills, data: data9 };
+          const err9 = { instancePath: instancePath + "/subskills", schemaPath: "#/properties/subskills/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema59.properties.subskills, data: data9 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -4262,13 +4453,13 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data9.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate151.call(this, data9[i0], { instancePath: instancePath + "/subskills/" + i0, parentData: data9, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate151.errors : mergeErrors(vErrors, validate151.errors);
+          if (!validate149.call(this, data9[i0], { instancePath: instancePath + "/subskills/" + i0, parentData: data9, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate149.errors : mergeErrors(vErrors, validate149.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err10 = { instancePath: instancePath + "/subskills", schemaPath: "#/properties/subskills/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema60.properties.subskills.type, parentSchema: schema60.properties.subskills, data: data9 };
+        const err10 = { instancePath: instancePath + "/subskills", schemaPath: "#/properties/subskills/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema59.properties.subskills.type, parentSchema: schema59.properties.subskills, data: data9 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -4278,13 +4469,13 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate89.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
+      if (!validate90.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema60.type, parentSchema: schema60, data };
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema59.type, parentSchema: schema59, data };
     if (vErrors === null) {
       vErrors = [err11];
     } else {
@@ -4292,133 +4483,10 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate142.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-validate142.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate135.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.full_name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema58.required, parentSchema: schema58, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.test_provider === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_provider" }, message: "must have required property 'test_provider'", schema: schema58.required, parentSchema: schema58, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.test_name === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_name" }, message: "must have required property 'test_name'", schema: schema58.required, parentSchema: schema58, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.completion_date === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "completion_date" }, message: "must have required property 'completion_date'", schema: schema58.required, parentSchema: schema58, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.test_scores === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_scores" }, message: "must have required property 'test_scores'", schema: schema58.required, parentSchema: schema58, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "full_name" || key0 === "test_provider" || key0 === "test_name" || key0 === "completion_date" || key0 === "expiry_date" || key0 === "test_scores" || key0 === "partner_chain")) {
-        const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema58, data };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.full_name !== void 0) {
-      if (!validate64.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.test_provider !== void 0) {
-      if (!validate64.call(this, data.test_provider, { instancePath: instancePath + "/test_provider", parentData: data, parentDataProperty: "test_provider", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.test_name !== void 0) {
-      if (!validate64.call(this, data.test_name, { instancePath: instancePath + "/test_name", parentData: data, parentDataProperty: "test_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.completion_date !== void 0) {
-      if (!validate139.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate139.errors : mergeErrors(vErrors, validate139.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.expiry_date !== void 0) {
-      if (!validate139.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate139.errors : mergeErrors(vErrors, validate139.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.test_scores !== void 0) {
-      if (!validate142.call(this, data.test_scores, { instancePath: instancePath + "/test_scores", parentData: data, parentDataProperty: "test_scores", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate142.errors : mergeErrors(vErrors, validate142.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.partner_chain !== void 0) {
-      if (!validate89.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema58.type, parentSchema: schema58, data };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
-    errors++;
-  }
-  validate135.errors = vErrors;
-  return errors === 0;
-}
-validate135.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate140.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -4430,8 +4498,131 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.full_name === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema57.required, parentSchema: schema57, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.test_provider === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_provider" }, message: "must have required property 'test_provider'", schema: schema57.required, parentSchema: schema57, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.test_name === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_name" }, message: "must have required property 'test_name'", schema: schema57.required, parentSchema: schema57, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.completion_date === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "completion_date" }, message: "must have required property 'completion_date'", schema: schema57.required, parentSchema: schema57, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.test_scores === void 0) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_scores" }, message: "must have required property 'test_scores'", schema: schema57.required, parentSchema: schema57, data };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "full_name" || key0 === "test_provider" || key0 === "test_name" || key0 === "completion_date" || key0 === "expiry_date" || key0 === "test_scores" || key0 === "partner_chain")) {
+        const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema57, data };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.full_name !== void 0) {
+      if (!validate67.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.test_provider !== void 0) {
+      if (!validate67.call(this, data.test_provider, { instancePath: instancePath + "/test_provider", parentData: data, parentDataProperty: "test_provider", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.test_name !== void 0) {
+      if (!validate67.call(this, data.test_name, { instancePath: instancePath + "/test_name", parentData: data, parentDataProperty: "test_name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.completion_date !== void 0) {
+      if (!validate137.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate137.errors : mergeErrors(vErrors, validate137.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.expiry_date !== void 0) {
+      if (!validate137.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate137.errors : mergeErrors(vErrors, validate137.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.test_scores !== void 0) {
+      if (!validate140.call(this, data.test_scores, { instancePath: instancePath + "/test_scores", parentData: data, parentDataProperty: "test_scores", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate140.errors : mergeErrors(vErrors, validate140.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.partner_chain !== void 0) {
+      if (!validate90.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema57.type, parentSchema: schema57, data };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate133.errors = vErrors;
+  return errors === 0;
+}
+validate133.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate131.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema57.required, parentSchema: schema57, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema56.required, parentSchema: schema56, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4440,7 +4631,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.credential_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema57.required, parentSchema: schema57, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema56.required, parentSchema: schema56, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4449,7 +4640,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.document_type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema57.required, parentSchema: schema57, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema56.required, parentSchema: schema56, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -4458,7 +4649,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.data === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema57.required, parentSchema: schema57, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema56.required, parentSchema: schema56, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -4469,7 +4660,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema57, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema56, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -4479,15 +4670,15 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate61.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+      if (!validate64.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
     if (data.credential_type !== void 0) {
       let data1 = data.credential_type;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema57.properties.credential_type.type, parentSchema: schema57.properties.credential_type, data: data1 };
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema56.properties.credential_type.type, parentSchema: schema56.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -4496,7 +4687,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("english_proficiency" !== data1) {
-        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "english_proficiency" }, message: "must be equal to constant", schema: "english_proficiency", parentSchema: schema57.properties.credential_type, data: data1 };
+        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "english_proficiency" }, message: "must be equal to constant", schema: "english_proficiency", parentSchema: schema56.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -4508,7 +4699,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.document_type !== void 0) {
       let data2 = data.document_type;
       if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema57.properties.document_type.type, parentSchema: schema57.properties.document_type, data: data2 };
+        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema56.properties.document_type.type, parentSchema: schema56.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -4517,7 +4708,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("english_assessment" !== data2) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "english_assessment" }, message: "must be equal to constant", schema: "english_assessment", parentSchema: schema57.properties.document_type, data: data2 };
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "english_assessment" }, message: "must be equal to constant", schema: "english_assessment", parentSchema: schema56.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -4530,7 +4721,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.data;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (data3.credential === void 0) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema57.properties.data.required, parentSchema: schema57.properties.data, data: data3 };
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema56.properties.data.required, parentSchema: schema56.properties.data, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -4541,7 +4732,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key1 in data3) {
           if (errors >= 2e3) break;
           if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema57.properties.data, data: data3 };
+            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema56.properties.data, data: data3 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -4551,25 +4742,25 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate135.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate135.errors : mergeErrors(vErrors, validate135.errors);
+          if (!validate133.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate133.errors : mergeErrors(vErrors, validate133.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate99.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : mergeErrors(vErrors, validate99.errors);
+          if (!validate100.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate100.errors : mergeErrors(vErrors, validate100.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate89.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
+          if (!validate90.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema57.properties.data.type, parentSchema: schema57.properties.data, data: data3 };
+        const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema56.properties.data.type, parentSchema: schema56.properties.data, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -4579,7 +4770,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema57.type, parentSchema: schema57, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema56.type, parentSchema: schema56, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -4587,128 +4778,15 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate133.errors = vErrors;
+  validate131.errors = vErrors;
   return errors === 0;
 }
-validate133.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var addMicrocredentialBody = validate161;
-var schema63 = { "description": "A microcredential submitted for a user.", "oneOf": [{ "$ref": "#/$defs/MicrocredentialWithPdf" }, { "$ref": "#/$defs/MicrocredentialWithImage" }, { "$ref": "#/$defs/MicrocredentialWithOpenCertificate" }, { "$ref": "#/$defs/MicrocredentialWithoutDocument" }], "discriminator": { "propertyName": "document_type" }, "type": "object", "if": { "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] } } }, "else": { "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } } };
-var schema64 = { "description": "A microcredential, the proof of a short course or of an assessed skill.", "type": "object", "additionalProperties": false, "required": ["full_name", "issuer_name", "microcredential_name", "issue_date"], "properties": { "full_name": { "description": "Name of the person who earned the microcredential.", "$ref": "#/$defs/Text" }, "issuer_name": { "$ref": "#/$defs/IssuerName" }, "microcredential_name": { "$ref": "#/$defs/MicrocredentialName" }, "issue_date": { "description": "When the microcredential was issued.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "When the microcredential stops being valid.", "$ref": "#/$defs/CalendarDate" }, "assessment_result": { "$ref": "#/$defs/AssessmentResult" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
-var schema65 = { "description": "The name of the party that issued the credential. Refused are a generic word alone (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy` and the like), several of them (`My school`, `Training Provider`, `Test University`), and a placeholder (`N/A`, `Unknown`, `Test`, `Self`, ...).", "$ref": "#/$defs/Text", "x-refuses": { "generic": { "message": "must name the party that issued the credential; a generic word or a placeholder does not", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", "-", "--", "---", ".", "..", "...", "*", "**", "***", "?", "??", "???", "_", "/"] }, "nobody": { "message": "must be the name of the party that issued the credential", "whole": ["trainer", "the trainer", "a trainer", "individual", "me", "myself", "nobody", "personal", "private individual", "self", "self assessed", "self certified", "self employed", "self issued", "self study", "someone", "certification body", "badge issuer", "credential provider", "issuing authority", "name of issuer", "government", "internet", "online"] } } };
-function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate165.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate64.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
-    errors = vErrors.length;
-  }
-  if (typeof data === "string") {
-    const broken0 = this.refusals(data, schema65["x-refuses"]);
-    for (const rule0 of broken0) {
-      const err0 = { instancePath, schemaPath: "#/x-refuses", keyword: "x-refuses", params: { rule: rule0 }, message: "x-refuses", schema: schema65["x-refuses"], parentSchema: schema65, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  }
-  validate165.errors = vErrors;
-  return errors === 0;
-}
-validate165.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema66 = { "description": "The name of the qualification. A generic title is refused, because nothing can be verified by it: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance, achievement or merit, course completion, and the like. So is a placeholder (`N/A`, `Untitled`, `Test`, ...).", "$ref": "#/$defs/Text", "x-refuses": { "generic": { "message": "must name the qualification; a generic title or a placeholder cannot be verified", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "certificateofachievement", "certificateofattendance", "certificateofcompletion", "certificateofparticipation", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", "-", "--", "---", ".", "..", "...", "*", "**", "***", "?", "??", "???", "_", "/"] } } };
-function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate168.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate64.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
-    errors = vErrors.length;
-  }
-  if (typeof data === "string") {
-    const broken0 = this.refusals(data, schema66["x-refuses"]);
-    for (const rule0 of broken0) {
-      const err0 = { instancePath, schemaPath: "#/x-refuses", keyword: "x-refuses", params: { rule: rule0 }, message: "x-refuses", schema: schema66["x-refuses"], parentSchema: schema66, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  }
-  validate168.errors = vErrors;
-  return errors === 0;
-}
-validate168.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema67 = { "description": "The result of the assessment in the issuer's own words, or null when there is none.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
-function validate173(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate173.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema67.type }, message: "must be string,null", schema: schema67.type, parentSchema: schema67, data };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (typeof data === "string") {
-    if (func1(data) > 500) {
-      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema67, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (!pattern16.test(data)) {
-      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema67, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (!this.wellFormed(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema67, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-  }
-  validate173.errors = vErrors;
-  return errors === 0;
-}
-validate173.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate131.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var addMicrocredentialBody = validate159;
+var schema62 = { "description": "A microcredential submitted for a user.", "oneOf": [{ "$ref": "#/$defs/MicrocredentialWithPdf" }, { "$ref": "#/$defs/MicrocredentialWithImage" }, { "$ref": "#/$defs/MicrocredentialWithOpenCertificate" }, { "$ref": "#/$defs/MicrocredentialWithoutDocument" }], "discriminator": { "propertyName": "document_type" }, "type": "object", "if": { "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] } } }, "else": { "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } } };
+var schema63 = { "description": "A microcredential, the proof of a short course or of an assessed skill.", "type": "object", "additionalProperties": false, "required": ["full_name", "issuer_name", "microcredential_name", "issue_date"], "properties": { "full_name": { "description": "Name of the person who earned the microcredential.", "$ref": "#/$defs/Text" }, "issuer_name": { "$ref": "#/$defs/IssuerName" }, "microcredential_name": { "$ref": "#/$defs/MicrocredentialName" }, "issue_date": { "description": "When the microcredential was issued.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "When the microcredential stops being valid.", "$ref": "#/$defs/CalendarDate" }, "assessment_result": { "$ref": "#/$defs/AssessmentResult" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
+var schema64 = { "description": "The name of the party that issued the credential. A generic word alone is refused: `school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy` and the like.", "$ref": "#/$defs/Text", "not": { "pattern": `^["'\u201C\u201D\u2018\u2019\\s]*([Tt][Hh][Ee]\\s+|[Aa][Nn]?\\s+)?(([Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Ee][Dd][Uu][Cc][Aa][Tt][Ii][Oo][Nn]|[Ee][Dd][Uu][Cc][Aa][Tt][Ii][Oo][Nn][Aa][Ll]|[Cc][Oo][Uu][Rr][Ss][Ee]|[Rr][Ee][Gg][Ii][Ss][Tt][Ee][Rr][Ee][Dd])\\s+){0,3}([Ss][Cc][Hh][Oo][Oo][Ll]|[Uu][Nn][Ii][Vv][Ee][Rr][Ss][Ii][Tt]([Yy]|[Ii][Ee])|[Uu][Nn][Ii]|[Cc][Oo][Ll][Ll][Ee][Gg][Ee]|[Pp][Rr][Oo][Vv][Ii][Dd][Ee][Rr]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ii][Oo][Nn]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ee]|[Cc][Oo][Mm][Pp][Aa][Nn]([Yy]|[Ii][Ee])|[Oo][Rr][Gg][Aa][Nn][Ii][SsZz][Aa][Tt][Ii][Oo][Nn]|[Aa][Cc][Aa][Dd][Ee][Mm]([Yy]|[Ii][Ee])|[Ii][Ss][Ss][Uu][Ee][Rr]|[Ee][Mm][Pp][Ll][Oo][Yy][Ee][Rr]|[Bb][Uu][Ss][Ii][Nn][Ee][Ss][Ss]|[Cc][Ee][Nn][Tt]([Rr][Ee]|[Ee][Rr])|[Ff][Aa][Cc][Uu][Ll][Tt][Yy]|[Dd][Ee][Pp][Aa][Rr][Tt][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ee][Rr]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Aa][Ss][Ss][Oo][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Pp][Aa][Rr][Tt][Nn][Ee][Rr]|[Rr][Tt][Oo])[Ss]?(\\s+([Ss][Cc][Hh][Oo][Oo][Ll]|[Uu][Nn][Ii][Vv][Ee][Rr][Ss][Ii][Tt]([Yy]|[Ii][Ee])|[Uu][Nn][Ii]|[Cc][Oo][Ll][Ll][Ee][Gg][Ee]|[Pp][Rr][Oo][Vv][Ii][Dd][Ee][Rr]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ii][Oo][Nn]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ee]|[Cc][Oo][Mm][Pp][Aa][Nn]([Yy]|[Ii][Ee])|[Oo][Rr][Gg][Aa][Nn][Ii][SsZz][Aa][Tt][Ii][Oo][Nn]|[Aa][Cc][Aa][Dd][Ee][Mm]([Yy]|[Ii][Ee])|[Ii][Ss][Ss][Uu][Ee][Rr]|[Ee][Mm][Pp][Ll][Oo][Yy][Ee][Rr]|[Bb][Uu][Ss][Ii][Nn][Ee][Ss][Ss]|[Cc][Ee][Nn][Tt]([Rr][Ee]|[Ee][Rr])|[Ff][Aa][Cc][Uu][Ll][Tt][Yy]|[Dd][Ee][Pp][Aa][Rr][Tt][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ee][Rr]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Aa][Ss][Ss][Oo][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Pp][Aa][Rr][Tt][Nn][Ee][Rr]|[Rr][Tt][Oo])[Ss]?){0,2}[\\s.!"'\u201C\u201D\u2018\u2019]*$` }, "x-message": "must name the party that issued the credential; a generic word does not" };
+var pattern16 = new RegExp(`^["'\u201C\u201D\u2018\u2019\\s]*([Tt][Hh][Ee]\\s+|[Aa][Nn]?\\s+)?(([Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Ee][Dd][Uu][Cc][Aa][Tt][Ii][Oo][Nn]|[Ee][Dd][Uu][Cc][Aa][Tt][Ii][Oo][Nn][Aa][Ll]|[Cc][Oo][Uu][Rr][Ss][Ee]|[Rr][Ee][Gg][Ii][Ss][Tt][Ee][Rr][Ee][Dd])\\s+){0,3}([Ss][Cc][Hh][Oo][Oo][Ll]|[Uu][Nn][Ii][Vv][Ee][Rr][Ss][Ii][Tt]([Yy]|[Ii][Ee])|[Uu][Nn][Ii]|[Cc][Oo][Ll][Ll][Ee][Gg][Ee]|[Pp][Rr][Oo][Vv][Ii][Dd][Ee][Rr]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ii][Oo][Nn]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ee]|[Cc][Oo][Mm][Pp][Aa][Nn]([Yy]|[Ii][Ee])|[Oo][Rr][Gg][Aa][Nn][Ii][SsZz][Aa][Tt][Ii][Oo][Nn]|[Aa][Cc][Aa][Dd][Ee][Mm]([Yy]|[Ii][Ee])|[Ii][Ss][Ss][Uu][Ee][Rr]|[Ee][Mm][Pp][Ll][Oo][Yy][Ee][Rr]|[Bb][Uu][Ss][Ii][Nn][Ee][Ss][Ss]|[Cc][Ee][Nn][Tt]([Rr][Ee]|[Ee][Rr])|[Ff][Aa][Cc][Uu][Ll][Tt][Yy]|[Dd][Ee][Pp][Aa][Rr][Tt][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ee][Rr]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Aa][Ss][Ss][Oo][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Pp][Aa][Rr][Tt][Nn][Ee][Rr]|[Rr][Tt][Oo])[Ss]?(\\s+([Ss][Cc][Hh][Oo][Oo][Ll]|[Uu][Nn][Ii][Vv][Ee][Rr][Ss][Ii][Tt]([Yy]|[Ii][Ee])|[Uu][Nn][Ii]|[Cc][Oo][Ll][Ll][Ee][Gg][Ee]|[Pp][Rr][Oo][Vv][Ii][Dd][Ee][Rr]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ii][Oo][Nn]|[Ii][Nn][Ss][Tt][Ii][Tt][Uu][Tt][Ee]|[Cc][Oo][Mm][Pp][Aa][Nn]([Yy]|[Ii][Ee])|[Oo][Rr][Gg][Aa][Nn][Ii][SsZz][Aa][Tt][Ii][Oo][Nn]|[Aa][Cc][Aa][Dd][Ee][Mm]([Yy]|[Ii][Ee])|[Ii][Ss][Ss][Uu][Ee][Rr]|[Ee][Mm][Pp][Ll][Oo][Yy][Ee][Rr]|[Bb][Uu][Ss][Ii][Nn][Ee][Ss][Ss]|[Cc][Ee][Nn][Tt]([Rr][Ee]|[Ee][Rr])|[Ff][Aa][Cc][Uu][Ll][Tt][Yy]|[Dd][Ee][Pp][Aa][Rr][Tt][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ee][Rr]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Aa][Ss][Ss][Oo][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Pp][Aa][Rr][Tt][Nn][Ee][Rr]|[Rr][Tt][Oo])[Ss]?){0,2}[\\s.!"'\u201C\u201D\u2018\u2019]*$`, "u");
 function validate163(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -4719,9 +4797,164 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
+  if (!validate67.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
+    errors = vErrors.length;
+  }
+  const _errs0 = errors;
+  const _errs1 = errors;
+  if (typeof data === "string") {
+    if (!pattern16.test(data)) {
+      const err0 = {};
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  }
+  var valid0 = _errs1 === errors;
+  if (valid0) {
+    const err1 = { instancePath, schemaPath: "#/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema64.not, parentSchema: schema64, data };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  } else {
+    errors = _errs0;
+    if (vErrors !== null) {
+      if (_errs0) {
+        vErrors.length = _errs0;
+      } else {
+        vErrors = null;
+      }
+    }
+  }
+  validate163.errors = vErrors;
+  return errors === 0;
+}
+validate163.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema65 = { "description": "The name of the qualification. A generic title alone is refused, because nothing can be verified by it: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance or achievement, and the like.", "$ref": "#/$defs/Text", "not": { "pattern": `^["'\u201C\u201D\u2018\u2019\\s]*([Tt][Hh][Ee]\\s+|[Aa][Nn]?\\s+)?(([Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ee]|[Dd][Ii][Pp][Ll][Oo][Mm][Aa]|[Aa][Ww][Aa][Rr][Dd]|[Ss][Tt][Aa][Tt][Ee][Mm][Ee][Nn][Tt])\\s*([Oo][Ff]|[-\u2013\u2014:])\\s*([Ss][Uu][Cc][Cc][Ee][Ss][Ss][Ff][Uu][Ll]\\s+)?([Cc][Oo][Uu][Rr][Ss][Ee]\\s+)?([Pp][Aa][Rr][Tt][Ii][Cc][Ii][Pp][Aa][Tt][Ii][Oo][Nn]|[Cc][Oo][Mm][Pp][Ll][Ee][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Ee][Nn][Dd][Aa][Nn][Cc][Ee]|[Aa][Cc][Hh][Ii][Ee][Vv][Ee][Mm][Ee][Nn][Tt]|[Aa][Pp][Pp][Rr][Ee][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Aa][Ii][Nn][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg])|([Cc][Oo][Uu][Rr][Ss][Ee]\\s+)?([Pp][Aa][Rr][Tt][Ii][Cc][Ii][Pp][Aa][Tt][Ii][Oo][Nn]|[Cc][Oo][Mm][Pp][Ll][Ee][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Ee][Nn][Dd][Aa][Nn][Cc][Ee]|[Aa][Cc][Hh][Ii][Ee][Vv][Ee][Mm][Ee][Nn][Tt]|[Aa][Pp][Pp][Rr][Ee][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Aa][Ii][Nn][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg])\\s+([Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ee]|[Aa][Ww][Aa][Rr][Dd]|[Bb][Aa][Dd][Gg][Ee])|([Pp][Aa][Rr][Tt][Ii][Cc][Ii][Pp][Aa][Tt][Ii][Oo][Nn]|[Cc][Oo][Mm][Pp][Ll][Ee][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Ee][Nn][Dd][Aa][Nn][Cc][Ee]|[Aa][Cc][Hh][Ii][Ee][Vv][Ee][Mm][Ee][Nn][Tt]|[Aa][Pp][Pp][Rr][Ee][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Aa][Ii][Nn][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg])|([Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ee]|[Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ii][Oo][Nn]|[Dd][Ii][Pp][Ll][Oo][Mm][Aa]|[Aa][Ww][Aa][Rr][Dd]|[Ss][Tt][Aa][Tt][Ee][Mm][Ee][Nn][Tt]|[Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Mm][Ii][Cc][Rr][Oo][Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Mm][Ii][Cc][Rr][Oo]-[Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Mm][Ii][Cc][Rr][Oo] [Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Bb][Aa][Dd][Gg][Ee]|[Cc][Oo][Uu][Rr][Ss][Ee]|[Pp][Rr][Oo][Gg][Rr][Aa][Mm]|[Pp][Rr][Oo][Gg][Rr][Aa][Mm][Mm][Ee]|[Ww][Oo][Rr][Kk][Ss][Hh][Oo][Pp]|[Ss][Ee][Mm][Ii][Nn][Aa][Rr]|[Ww][Ee][Bb][Ii][Nn][Aa][Rr]|[Mm][Oo][Dd][Uu][Ll][Ee]|[Cc][Ll][Aa][Ss][Ss]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Qq][Uu][Aa][Ll][Ii][Ff][Ii][Cc][Aa][Tt][Ii][Oo][Nn]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg] [Cc][Oo][Uu][Rr][Ss][Ee]|[Ss][Hh][Oo][Rr][Tt] [Cc][Oo][Uu][Rr][Ss][Ee]|[Oo][Nn][Ll][Ii][Nn][Ee] [Cc][Oo][Uu][Rr][Ss][Ee]))[Ss]?[\\s.!"'\u201C\u201D\u2018\u2019]*$` }, "x-message": "must name the qualification; a generic title cannot be verified" };
+var pattern17 = new RegExp(`^["'\u201C\u201D\u2018\u2019\\s]*([Tt][Hh][Ee]\\s+|[Aa][Nn]?\\s+)?(([Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ee]|[Dd][Ii][Pp][Ll][Oo][Mm][Aa]|[Aa][Ww][Aa][Rr][Dd]|[Ss][Tt][Aa][Tt][Ee][Mm][Ee][Nn][Tt])\\s*([Oo][Ff]|[-\u2013\u2014:])\\s*([Ss][Uu][Cc][Cc][Ee][Ss][Ss][Ff][Uu][Ll]\\s+)?([Cc][Oo][Uu][Rr][Ss][Ee]\\s+)?([Pp][Aa][Rr][Tt][Ii][Cc][Ii][Pp][Aa][Tt][Ii][Oo][Nn]|[Cc][Oo][Mm][Pp][Ll][Ee][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Ee][Nn][Dd][Aa][Nn][Cc][Ee]|[Aa][Cc][Hh][Ii][Ee][Vv][Ee][Mm][Ee][Nn][Tt]|[Aa][Pp][Pp][Rr][Ee][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Aa][Ii][Nn][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg])|([Cc][Oo][Uu][Rr][Ss][Ee]\\s+)?([Pp][Aa][Rr][Tt][Ii][Cc][Ii][Pp][Aa][Tt][Ii][Oo][Nn]|[Cc][Oo][Mm][Pp][Ll][Ee][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Ee][Nn][Dd][Aa][Nn][Cc][Ee]|[Aa][Cc][Hh][Ii][Ee][Vv][Ee][Mm][Ee][Nn][Tt]|[Aa][Pp][Pp][Rr][Ee][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Aa][Ii][Nn][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg])\\s+([Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ee]|[Aa][Ww][Aa][Rr][Dd]|[Bb][Aa][Dd][Gg][Ee])|([Pp][Aa][Rr][Tt][Ii][Cc][Ii][Pp][Aa][Tt][Ii][Oo][Nn]|[Cc][Oo][Mm][Pp][Ll][Ee][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Ee][Nn][Dd][Aa][Nn][Cc][Ee]|[Aa][Cc][Hh][Ii][Ee][Vv][Ee][Mm][Ee][Nn][Tt]|[Aa][Pp][Pp][Rr][Ee][Cc][Ii][Aa][Tt][Ii][Oo][Nn]|[Aa][Tt][Tt][Aa][Ii][Nn][Mm][Ee][Nn][Tt]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg])|([Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ee]|[Cc][Ee][Rr][Tt][Ii][Ff][Ii][Cc][Aa][Tt][Ii][Oo][Nn]|[Dd][Ii][Pp][Ll][Oo][Mm][Aa]|[Aa][Ww][Aa][Rr][Dd]|[Ss][Tt][Aa][Tt][Ee][Mm][Ee][Nn][Tt]|[Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Mm][Ii][Cc][Rr][Oo][Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Mm][Ii][Cc][Rr][Oo]-[Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Mm][Ii][Cc][Rr][Oo] [Cc][Rr][Ee][Dd][Ee][Nn][Tt][Ii][Aa][Ll]|[Bb][Aa][Dd][Gg][Ee]|[Cc][Oo][Uu][Rr][Ss][Ee]|[Pp][Rr][Oo][Gg][Rr][Aa][Mm]|[Pp][Rr][Oo][Gg][Rr][Aa][Mm][Mm][Ee]|[Ww][Oo][Rr][Kk][Ss][Hh][Oo][Pp]|[Ss][Ee][Mm][Ii][Nn][Aa][Rr]|[Ww][Ee][Bb][Ii][Nn][Aa][Rr]|[Mm][Oo][Dd][Uu][Ll][Ee]|[Cc][Ll][Aa][Ss][Ss]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg]|[Qq][Uu][Aa][Ll][Ii][Ff][Ii][Cc][Aa][Tt][Ii][Oo][Nn]|[Tt][Rr][Aa][Ii][Nn][Ii][Nn][Gg] [Cc][Oo][Uu][Rr][Ss][Ee]|[Ss][Hh][Oo][Rr][Tt] [Cc][Oo][Uu][Rr][Ss][Ee]|[Oo][Nn][Ll][Ii][Nn][Ee] [Cc][Oo][Uu][Rr][Ss][Ee]))[Ss]?[\\s.!"'\u201C\u201D\u2018\u2019]*$`, "u");
+function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate166.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!validate67.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
+    errors = vErrors.length;
+  }
+  const _errs0 = errors;
+  const _errs1 = errors;
+  if (typeof data === "string") {
+    if (!pattern17.test(data)) {
+      const err0 = {};
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  }
+  var valid0 = _errs1 === errors;
+  if (valid0) {
+    const err1 = { instancePath, schemaPath: "#/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema65.not, parentSchema: schema65, data };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  } else {
+    errors = _errs0;
+    if (vErrors !== null) {
+      if (_errs0) {
+        vErrors.length = _errs0;
+      } else {
+        vErrors = null;
+      }
+    }
+  }
+  validate166.errors = vErrors;
+  return errors === 0;
+}
+validate166.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema66 = { "description": "The result of the assessment in the issuer's own words, or null when there is none.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
+function validate171(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate171.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string" && data !== null) {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema66.type }, message: "must be string,null", schema: schema66.type, parentSchema: schema66, data };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (func1(data) > 500) {
+      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema66, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (!pattern13.test(data)) {
+      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema66, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (!this.wellFormed(data)) {
+      const err3 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema66, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+  }
+  validate171.errors = vErrors;
+  return errors === 0;
+}
+validate171.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate161.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.full_name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema64.required, parentSchema: schema64, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema63.required, parentSchema: schema63, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4730,7 +4963,7 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.issuer_name === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer_name" }, message: "must have required property 'issuer_name'", schema: schema64.required, parentSchema: schema64, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer_name" }, message: "must have required property 'issuer_name'", schema: schema63.required, parentSchema: schema63, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4739,7 +4972,7 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.microcredential_name === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "microcredential_name" }, message: "must have required property 'microcredential_name'", schema: schema64.required, parentSchema: schema64, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "microcredential_name" }, message: "must have required property 'microcredential_name'", schema: schema63.required, parentSchema: schema63, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -4748,7 +4981,7 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.issue_date === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issue_date" }, message: "must have required property 'issue_date'", schema: schema64.required, parentSchema: schema64, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issue_date" }, message: "must have required property 'issue_date'", schema: schema63.required, parentSchema: schema63, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -4759,7 +4992,7 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "full_name" || key0 === "issuer_name" || key0 === "microcredential_name" || key0 === "issue_date" || key0 === "expiry_date" || key0 === "assessment_result" || key0 === "partner_chain")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema64, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema63, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -4769,49 +5002,49 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.full_name !== void 0) {
-      if (!validate64.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+      if (!validate67.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
         errors = vErrors.length;
       }
     }
     if (data.issuer_name !== void 0) {
-      if (!validate165.call(this, data.issuer_name, { instancePath: instancePath + "/issuer_name", parentData: data, parentDataProperty: "issuer_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate165.errors : mergeErrors(vErrors, validate165.errors);
+      if (!validate163.call(this, data.issuer_name, { instancePath: instancePath + "/issuer_name", parentData: data, parentDataProperty: "issuer_name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate163.errors : mergeErrors(vErrors, validate163.errors);
         errors = vErrors.length;
       }
     }
     if (data.microcredential_name !== void 0) {
-      if (!validate168.call(this, data.microcredential_name, { instancePath: instancePath + "/microcredential_name", parentData: data, parentDataProperty: "microcredential_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate168.errors : mergeErrors(vErrors, validate168.errors);
+      if (!validate166.call(this, data.microcredential_name, { instancePath: instancePath + "/microcredential_name", parentData: data, parentDataProperty: "microcredential_name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate166.errors : mergeErrors(vErrors, validate166.errors);
         errors = vErrors.length;
       }
     }
     if (data.issue_date !== void 0) {
-      if (!validate139.call(this, data.issue_date, { instancePath: instancePath + "/issue_date", parentData: data, parentDataProperty: "issue_date", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate139.errors : mergeErrors(vErrors, validate139.errors);
+      if (!validate137.call(this, data.issue_date, { instancePath: instancePath + "/issue_date", parentData: data, parentDataProperty: "issue_date", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate137.errors : mergeErrors(vErrors, validate137.errors);
         errors = vErrors.length;
       }
     }
     if (data.expiry_date !== void 0) {
-      if (!validate139.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate139.errors : mergeErrors(vErrors, validate139.errors);
+      if (!validate137.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate137.errors : mergeErrors(vErrors, validate137.errors);
         errors = vErrors.length;
       }
     }
     if (data.assessment_result !== void 0) {
-      if (!validate173.call(this, data.assessment_result, { instancePath: instancePath + "/assessment_result", parentData: data, parentDataProperty: "assessment_result", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate173.errors : mergeErrors(vErrors, validate173.errors);
+      if (!validate171.call(this, data.assessment_result, { instancePath: instancePath + "/assessment_result", parentData: data, parentDataProperty: "assessment_result", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate171.errors : mergeErrors(vErrors, validate171.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate89.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
+      if (!validate90.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema64.type, parentSchema: schema64, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema63.type, parentSchema: schema63, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -4819,15 +5052,188 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate163.errors = vErrors;
+  validate161.errors = vErrors;
   return errors === 0;
 }
-validate163.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema68 = { "description": "A microcredential whose document is a PDF file behind a link.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "That the document is a PDF file.", "type": "string", "const": "pdf" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "URL of the PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate161.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema67 = { "description": "A microcredential whose document is a PDF file behind a link.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "That the document is a PDF file.", "type": "string", "const": "pdf" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "URL of the PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
+function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate178.evaluated;
+  const evaluated0 = validate176.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema67.required, parentSchema: schema67, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.credential_type === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema67.required, parentSchema: schema67, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.document_type === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema67.required, parentSchema: schema67, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.data === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema67.required, parentSchema: schema67, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema67, data };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.id !== void 0) {
+      if (!validate64.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.credential_type !== void 0) {
+      let data1 = data.credential_type;
+      if (typeof data1 !== "string") {
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema67.properties.credential_type.type, parentSchema: schema67.properties.credential_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if ("microcredential" !== data1) {
+        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema67.properties.credential_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.document_type !== void 0) {
+      let data2 = data.document_type;
+      if (typeof data2 !== "string") {
+        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema67.properties.document_type.type, parentSchema: schema67.properties.document_type, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+      if ("pdf" !== data2) {
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema67.properties.document_type, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0) {
+      let data3 = data.data;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        if (data3.credential === void 0) {
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema67.properties.data.required, parentSchema: schema67.properties.data, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+        for (const key1 in data3) {
+          if (errors >= 2e3) break;
+          if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
+            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema67.properties.data, data: data3 };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data3.credential !== void 0) {
+          if (!validate161.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate161.errors : mergeErrors(vErrors, validate161.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data3.document !== void 0) {
+          if (!validate100.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate100.errors : mergeErrors(vErrors, validate100.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data3.partner_chain !== void 0) {
+          if (!validate90.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema67.properties.data.type, parentSchema: schema67.properties.data, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema67.type, parentSchema: schema67, data };
+    if (vErrors === null) {
+      vErrors = [err12];
+    } else {
+      vErrors.push(err12);
+    }
+    errors++;
+  }
+  validate176.errors = vErrors;
+  return errors === 0;
+}
+validate176.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema68 = { "description": "A microcredential whose document is a PNG or JPEG file behind a link.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "Whether the document is a PNG or a JPEG file.", "type": "string", "enum": ["png", "jpg"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "URL of the image; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
+function validate181(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate181.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4884,8 +5290,8 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate61.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+      if (!validate64.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -4921,8 +5327,8 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if ("pdf" !== data2) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema68.properties.document_type, data: data2 };
+      if (!(data2 === "png" || data2 === "jpg")) {
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema68.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema68.properties.document_type.enum, parentSchema: schema68.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -4956,20 +5362,20 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate163.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate163.errors : mergeErrors(vErrors, validate163.errors);
+          if (!validate161.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate161.errors : mergeErrors(vErrors, validate161.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate99.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : mergeErrors(vErrors, validate99.errors);
+          if (!validate100.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate100.errors : mergeErrors(vErrors, validate100.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate89.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
+          if (!validate90.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
             errors = vErrors.length;
           }
         }
@@ -4992,15 +5398,15 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate178.errors = vErrors;
+  validate181.errors = vErrors;
   return errors === 0;
 }
-validate178.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema69 = { "description": "A microcredential whose document is a PNG or JPEG file behind a link.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "Whether the document is a PNG or a JPEG file.", "type": "string", "enum": ["png", "jpg"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "URL of the image; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate183(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate181.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema69 = { "description": "A microcredential whose document is an open certificate.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "That the document is an open certificate.", "type": "string", "const": "open_cert" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "Content of the open certificate document; null or absent when there is none.", "$ref": "#/$defs/OpenCertificate" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
+function validate186(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate183.evaluated;
+  const evaluated0 = validate186.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5057,8 +5463,8 @@ function validate183(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate61.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+      if (!validate64.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -5094,8 +5500,8 @@ function validate183(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (!(data2 === "png" || data2 === "jpg")) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema69.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema69.properties.document_type.enum, parentSchema: schema69.properties.document_type, data: data2 };
+      if ("open_cert" !== data2) {
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "open_cert" }, message: "must be equal to constant", schema: "open_cert", parentSchema: schema69.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -5129,20 +5535,20 @@ function validate183(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate163.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate163.errors : mergeErrors(vErrors, validate163.errors);
+          if (!validate161.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate161.errors : mergeErrors(vErrors, validate161.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate99.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : mergeErrors(vErrors, validate99.errors);
+          if (!validate106.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate106.errors : mergeErrors(vErrors, validate106.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate89.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
+          if (!validate90.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
             errors = vErrors.length;
           }
         }
@@ -5165,15 +5571,15 @@ function validate183(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate183.errors = vErrors;
+  validate186.errors = vErrors;
   return errors === 0;
 }
-validate183.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema70 = { "description": "A microcredential whose document is an open certificate.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "That the document is an open certificate.", "type": "string", "const": "open_cert" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "Content of the open certificate document; null or absent when there is none.", "$ref": "#/$defs/OpenCertificate" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate188(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate186.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema70 = { "description": "A microcredential without a document.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "That there is no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "Null or absent, since there is no document.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent when document_type is none" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
+function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate188.evaluated;
+  const evaluated0 = validate191.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5230,8 +5636,8 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate61.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+      if (!validate64.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -5267,8 +5673,8 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if ("open_cert" !== data2) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "open_cert" }, message: "must be equal to constant", schema: "open_cert", parentSchema: schema70.properties.document_type, data: data2 };
+      if ("none" !== data2) {
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "none" }, message: "must be equal to constant", schema: "none", parentSchema: schema70.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -5302,188 +5708,15 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate163.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate163.errors : mergeErrors(vErrors, validate163.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data3.document !== void 0) {
-          if (!validate105.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate105.errors : mergeErrors(vErrors, validate105.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data3.partner_chain !== void 0) {
-          if (!validate89.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema70.properties.data.type, parentSchema: schema70.properties.data, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema70.type, parentSchema: schema70, data };
-    if (vErrors === null) {
-      vErrors = [err12];
-    } else {
-      vErrors.push(err12);
-    }
-    errors++;
-  }
-  validate188.errors = vErrors;
-  return errors === 0;
-}
-validate188.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema71 = { "description": "A microcredential without a document.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "That there is no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "Null or absent, since there is no document.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent when document_type is none" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate193.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema71.required, parentSchema: schema71, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.credential_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema71.required, parentSchema: schema71, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.document_type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema71.required, parentSchema: schema71, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.data === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema71.required, parentSchema: schema71, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema71, data };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.id !== void 0) {
-      if (!validate61.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.credential_type !== void 0) {
-      let data1 = data.credential_type;
-      if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema71.properties.credential_type.type, parentSchema: schema71.properties.credential_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-      if ("microcredential" !== data1) {
-        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema71.properties.credential_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.document_type !== void 0) {
-      let data2 = data.document_type;
-      if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema71.properties.document_type.type, parentSchema: schema71.properties.document_type, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-      if ("none" !== data2) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "none" }, message: "must be equal to constant", schema: "none", parentSchema: schema71.properties.document_type, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.data !== void 0) {
-      let data3 = data.data;
-      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-        if (data3.credential === void 0) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema71.properties.data.required, parentSchema: schema71.properties.data, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-        for (const key1 in data3) {
-          if (errors >= 2e3) break;
-          if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema71.properties.data, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
-            errors++;
-          }
-        }
-        if (data3.credential !== void 0) {
-          if (!validate163.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate163.errors : mergeErrors(vErrors, validate163.errors);
+          if (!validate161.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate161.errors : mergeErrors(vErrors, validate161.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
           let data5 = data3.document;
           if (typeof data5 !== "string" && data5 !== null) {
-            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: schema71.properties.data.properties.document.type }, message: "must be string,null", schema: schema71.properties.data.properties.document.type, parentSchema: schema71.properties.data.properties.document, data: data5 };
+            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: schema70.properties.data.properties.document.type }, message: "must be string,null", schema: schema70.properties.data.properties.document.type, parentSchema: schema70.properties.data.properties.document, data: data5 };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -5504,7 +5737,7 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
           }
           var valid2 = _errs14 === errors;
           if (valid2) {
-            const err13 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema71.properties.data.properties.document.not, parentSchema: schema71.properties.data.properties.document, data: data5 };
+            const err13 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema70.properties.data.properties.document.not, parentSchema: schema70.properties.data.properties.document, data: data5 };
             if (vErrors === null) {
               vErrors = [err13];
             } else {
@@ -5523,13 +5756,13 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate89.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
+          if (!validate90.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema71.properties.data.type, parentSchema: schema71.properties.data, data: data3 };
+        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema70.properties.data.type, parentSchema: schema70.properties.data, data: data3 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -5539,7 +5772,7 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema71.type, parentSchema: schema71, data };
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema70.type, parentSchema: schema70, data };
     if (vErrors === null) {
       vErrors = [err15];
     } else {
@@ -5547,14 +5780,14 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate193.errors = vErrors;
+  validate191.errors = vErrors;
   return errors === 0;
 }
-validate193.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate191.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate161.evaluated;
+  const evaluated0 = validate159.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5621,7 +5854,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.id === void 0) {
-        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema63.else.required, parentSchema: schema63.else, data };
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema62.else.required, parentSchema: schema62.else, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -5630,7 +5863,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.credential_type === void 0) {
-        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema63.else.required, parentSchema: schema63.else, data };
+        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema62.else.required, parentSchema: schema62.else, data };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -5639,7 +5872,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.document_type === void 0) {
-        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema63.else.required, parentSchema: schema63.else, data };
+        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema62.else.required, parentSchema: schema62.else, data };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -5648,7 +5881,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.data === void 0) {
-        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema63.else.required, parentSchema: schema63.else, data };
+        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema62.else.required, parentSchema: schema62.else, data };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -5659,7 +5892,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
       for (const key0 in data) {
         if (errors >= 2e3) break;
         if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-          const err8 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema63.else, data };
+          const err8 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema62.else, data };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -5669,15 +5902,15 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
       if (data.id !== void 0) {
-        if (!validate61.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+        if (!validate64.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
           errors = vErrors.length;
         }
       }
       if (data.credential_type !== void 0) {
         let data2 = data.credential_type;
         if (typeof data2 !== "string") {
-          const err9 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema63.else.properties.credential_type.type, parentSchema: schema63.else.properties.credential_type, data: data2 };
+          const err9 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema62.else.properties.credential_type.type, parentSchema: schema62.else.properties.credential_type, data: data2 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -5686,7 +5919,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if ("microcredential" !== data2) {
-          const err10 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema63.else.properties.credential_type, data: data2 };
+          const err10 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema62.else.properties.credential_type, data: data2 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -5698,7 +5931,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.document_type !== void 0) {
         let data3 = data.document_type;
         if (typeof data3 !== "string") {
-          const err11 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema63.else.properties.document_type.type, parentSchema: schema63.else.properties.document_type, data: data3 };
+          const err11 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema62.else.properties.document_type.type, parentSchema: schema62.else.properties.document_type, data: data3 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -5707,7 +5940,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data3 === "pdf" || data3 === "png" || data3 === "jpg" || data3 === "open_cert" || data3 === "none")) {
-          const err12 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema63.else.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema63.else.properties.document_type.enum, parentSchema: schema63.else.properties.document_type, data: data3 };
+          const err12 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema62.else.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema62.else.properties.document_type.enum, parentSchema: schema62.else.properties.document_type, data: data3 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -5720,7 +5953,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
         let data4 = data.data;
         if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
           if (data4.credential === void 0) {
-            const err13 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema63.else.properties.data.required, parentSchema: schema63.else.properties.data, data: data4 };
+            const err13 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema62.else.properties.data.required, parentSchema: schema62.else.properties.data, data: data4 };
             if (vErrors === null) {
               vErrors = [err13];
             } else {
@@ -5731,7 +5964,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
           for (const key1 in data4) {
             if (errors >= 2e3) break;
             if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-              const err14 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema63.else.properties.data, data: data4 };
+              const err14 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema62.else.properties.data, data: data4 };
               if (vErrors === null) {
                 vErrors = [err14];
               } else {
@@ -5741,15 +5974,15 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
             }
           }
           if (data4.credential !== void 0) {
-            if (!validate163.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-              vErrors = vErrors === null ? validate163.errors : mergeErrors(vErrors, validate163.errors);
+            if (!validate161.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+              vErrors = vErrors === null ? validate161.errors : mergeErrors(vErrors, validate161.errors);
               errors = vErrors.length;
             }
           }
           if (data4.document !== void 0) {
             let data6 = data4.document;
             if (typeof data6 !== "string" && data6 !== null) {
-              const err15 = { instancePath: instancePath + "/data/document", schemaPath: "#/else/properties/data/properties/document/type", keyword: "type", params: { type: schema63.else.properties.data.properties.document.type }, message: "must be string,null", schema: schema63.else.properties.data.properties.document.type, parentSchema: schema63.else.properties.data.properties.document, data: data6 };
+              const err15 = { instancePath: instancePath + "/data/document", schemaPath: "#/else/properties/data/properties/document/type", keyword: "type", params: { type: schema62.else.properties.data.properties.document.type }, message: "must be string,null", schema: schema62.else.properties.data.properties.document.type, parentSchema: schema62.else.properties.data.properties.document, data: data6 };
               if (vErrors === null) {
                 vErrors = [err15];
               } else {
@@ -5759,13 +5992,13 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
             }
           }
           if (data4.partner_chain !== void 0) {
-            if (!validate89.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-              vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
+            if (!validate90.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+              vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
               errors = vErrors.length;
             }
           }
         } else {
-          const err16 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema63.else.properties.data.type, parentSchema: schema63.else.properties.data, data: data4 };
+          const err16 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema62.else.properties.data.type, parentSchema: schema62.else.properties.data, data: data4 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -5775,7 +6008,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      const err17 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema63.else.type, parentSchema: schema63.else, data };
+      const err17 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema62.else.type, parentSchema: schema62.else, data };
       if (vErrors === null) {
         vErrors = [err17];
       } else {
@@ -5790,7 +6023,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
     }
   }
   if (!valid0) {
-    const err18 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema63.if, parentSchema: schema63, data };
+    const err18 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema62.if, parentSchema: schema62, data };
     if (vErrors === null) {
       vErrors = [err18];
     } else {
@@ -5802,47 +6035,47 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.document_type;
     if (typeof tag0 == "string") {
       if (tag0 === "pdf") {
-        if (!validate178.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate178.errors : mergeErrors(vErrors, validate178.errors);
+        if (!validate176.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate176.errors : mergeErrors(vErrors, validate176.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
           props0 = true;
         }
       } else if (tag0 === "png") {
-        if (!validate183.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate183.errors : mergeErrors(vErrors, validate183.errors);
+        if (!validate181.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate181.errors : mergeErrors(vErrors, validate181.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
           props0 = true;
         }
       } else if (tag0 === "jpg") {
-        if (!validate183.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate183.errors : mergeErrors(vErrors, validate183.errors);
+        if (!validate181.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate181.errors : mergeErrors(vErrors, validate181.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
           props0 = true;
         }
       } else if (tag0 === "open_cert") {
-        if (!validate188.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate188.errors : mergeErrors(vErrors, validate188.errors);
+        if (!validate186.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate186.errors : mergeErrors(vErrors, validate186.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
           props0 = true;
         }
       } else if (tag0 === "none") {
-        if (!validate193.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate193.errors : mergeErrors(vErrors, validate193.errors);
+        if (!validate191.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate191.errors : mergeErrors(vErrors, validate191.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
           props0 = true;
         }
       } else {
-        const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema63.discriminator, parentSchema: schema63, data };
+        const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema62.discriminator, parentSchema: schema62, data };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -5851,7 +6084,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     } else {
-      const err20 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema63.discriminator, parentSchema: schema63, data };
+      const err20 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema62.discriminator, parentSchema: schema62, data };
       if (vErrors === null) {
         vErrors = [err20];
       } else {
@@ -5860,7 +6093,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema63.type, parentSchema: schema63, data };
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema62.type, parentSchema: schema62, data };
     if (vErrors === null) {
       vErrors = [err21];
     } else {
@@ -5868,20 +6101,20 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate161.errors = vErrors;
+  validate159.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate161.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var addRightToWorkBody = validate202;
-var schema72 = { "description": "A right to work submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "right_to_work" }, "document_type": { "description": "That there is no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/RightToWorkCredential" }, "document": { "description": "A right to work has no document. Null or absent.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-var schema73 = { "description": "The right to work in a country.", "type": "object", "additionalProperties": false, "required": ["full_name", "country"], "properties": { "full_name": { "description": "Name of the person who has the right to work.", "$ref": "#/$defs/Text" }, "country": { "$ref": "#/$defs/CountryCode" }, "singapore_work_rights": { "description": "The kind of right to work in Singapore. Required when `country` is `SG`.", "$ref": "#/$defs/Text" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } }, "if": { "title": "Singapore", "required": ["country"], "properties": { "country": { "const": "SG" } } }, "then": { "required": ["singapore_work_rights"], "properties": { "singapore_work_rights": { "type": "string" } } }, "else": { "title": "Another country" } };
-var schema74 = { "description": "An officially assigned ISO 3166-1 alpha-2 country code, in upper case.", "type": "string", "x-message": "must be an officially assigned ISO 3166-1 alpha-2 code in upper case, for example AU", "enum": ["AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT", "AU", "AW", "AX", "AZ", "BA", "BB", "BD", "BE", "BF", "BG", "BH", "BI", "BJ", "BL", "BM", "BN", "BO", "BQ", "BR", "BS", "BT", "BV", "BW", "BY", "BZ", "CA", "CC", "CD", "CF", "CG", "CH", "CI", "CK", "CL", "CM", "CN", "CO", "CR", "CU", "CV", "CW", "CX", "CY", "CZ", "DE", "DJ", "DK", "DM", "DO", "DZ", "EC", "EE", "EG", "EH", "ER", "ES", "ET", "FI", "FJ", "FK", "FM", "FO", "FR", "GA", "GB", "GD", "GE", "GF", "GG", "GH", "GI", "GL", "GM", "GN", "GP", "GQ", "GR", "GS", "GT", "GU", "GW", "GY", "HK", "HM", "HN", "HR", "HT", "HU", "ID", "IE", "IL", "IM", "IN", "IO", "IQ", "IR", "IS", "IT", "JE", "JM", "JO", "JP", "KE", "KG", "KH", "KI", "KM", "KN", "KP", "KR", "KW", "KY", "KZ", "LA", "LB", "LC", "LI", "LK", "LR", "LS", "LT", "LU", "LV", "LY", "MA", "MC", "MD", "ME", "MF", "MG", "MH", "MK", "ML", "MM", "MN", "MO", "MP", "MQ", "MR", "MS", "MT", "MU", "MV", "MW", "MX", "MY", "MZ", "NA", "NC", "NE", "NF", "NG", "NI", "NL", "NO", "NP", "NR", "NU", "NZ", "OM", "PA", "PE", "PF", "PG", "PH", "PK", "PL", "PM", "PN", "PR", "PS", "PT", "PW", "PY", "QA", "RE", "RO", "RS", "RU", "RW", "SA", "SB", "SC", "SD", "SE", "SG", "SH", "SI", "SJ", "SK", "SL", "SM", "SN", "SO", "SR", "SS", "ST", "SV", "SX", "SY", "SZ", "TC", "TD", "TF", "TG", "TH", "TJ", "TK", "TL", "TM", "TN", "TO", "TR", "TT", "TV", "TW", "TZ", "UA", "UG", "UM", "US", "UY", "UZ", "VA", "VC", "VE", "VG", "VI", "VN", "VU", "WF", "WS", "YE", "YT", "ZA", "ZM", "ZW"] };
+validate159.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var addRightToWorkBody = validate200;
+var schema71 = { "description": "A right to work submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "right_to_work" }, "document_type": { "description": "That there is no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/RightToWorkCredential" }, "document": { "description": "A right to work has no document. Null or absent.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
+var schema72 = { "description": "The right to work in a country.", "type": "object", "additionalProperties": false, "required": ["full_name", "country"], "properties": { "full_name": { "description": "Name of the person who has the right to work.", "$ref": "#/$defs/Text" }, "country": { "$ref": "#/$defs/CountryCode" }, "singapore_work_rights": { "description": "The kind of right to work in Singapore. Required when `country` is `SG`.", "$ref": "#/$defs/Text" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } }, "if": { "title": "Singapore", "required": ["country"], "properties": { "country": { "const": "SG" } } }, "then": { "required": ["singapore_work_rights"], "properties": { "singapore_work_rights": { "type": "string" } } }, "else": { "title": "Another country" } };
+var schema73 = { "description": "An officially assigned ISO 3166-1 alpha-2 country code, in upper case.", "type": "string", "x-message": "must be an officially assigned ISO 3166-1 alpha-2 code in upper case, for example AU", "enum": ["AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT", "AU", "AW", "AX", "AZ", "BA", "BB", "BD", "BE", "BF", "BG", "BH", "BI", "BJ", "BL", "BM", "BN", "BO", "BQ", "BR", "BS", "BT", "BV", "BW", "BY", "BZ", "CA", "CC", "CD", "CF", "CG", "CH", "CI", "CK", "CL", "CM", "CN", "CO", "CR", "CU", "CV", "CW", "CX", "CY", "CZ", "DE", "DJ", "DK", "DM", "DO", "DZ", "EC", "EE", "EG", "EH", "ER", "ES", "ET", "FI", "FJ", "FK", "FM", "FO", "FR", "GA", "GB", "GD", "GE", "GF", "GG", "GH", "GI", "GL", "GM", "GN", "GP", "GQ", "GR", "GS", "GT", "GU", "GW", "GY", "HK", "HM", "HN", "HR", "HT", "HU", "ID", "IE", "IL", "IM", "IN", "IO", "IQ", "IR", "IS", "IT", "JE", "JM", "JO", "JP", "KE", "KG", "KH", "KI", "KM", "KN", "KP", "KR", "KW", "KY", "KZ", "LA", "LB", "LC", "LI", "LK", "LR", "LS", "LT", "LU", "LV", "LY", "MA", "MC", "MD", "ME", "MF", "MG", "MH", "MK", "ML", "MM", "MN", "MO", "MP", "MQ", "MR", "MS", "MT", "MU", "MV", "MW", "MX", "MY", "MZ", "NA", "NC", "NE", "NF", "NG", "NI", "NL", "NO", "NP", "NR", "NU", "NZ", "OM", "PA", "PE", "PF", "PG", "PH", "PK", "PL", "PM", "PN", "PR", "PS", "PT", "PW", "PY", "QA", "RE", "RO", "RS", "RU", "RW", "SA", "SB", "SC", "SD", "SE", "SG", "SH", "SI", "SJ", "SK", "SL", "SM", "SN", "SO", "SR", "SS", "ST", "SV", "SX", "SY", "SZ", "TC", "TD", "TF", "TG", "TH", "TJ", "TK", "TL", "TM", "TN", "TO", "TR", "TT", "TV", "TW", "TZ", "UA", "UG", "UM", "US", "UY", "UZ", "VA", "VC", "VE", "VG", "VI", "VN", "VU", "WF", "WS", "YE", "YT", "ZA", "ZM", "ZW"] };
 var func0 = require_equal().default;
-function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate206.evaluated;
+  const evaluated0 = validate204.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5889,7 +6122,7 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema74.type, parentSchema: schema74, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema73.type, parentSchema: schema73, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -5899,14 +6132,14 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
   }
   let valid0;
   valid0 = false;
-  for (const v0 of schema74.enum) {
+  for (const v0 of schema73.enum) {
     if (func0(data, v0)) {
       valid0 = true;
       break;
     }
   }
   if (!valid0) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema74.enum }, message: "must be equal to one of the allowed values", schema: schema74.enum, parentSchema: schema74, data };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema73.enum }, message: "must be equal to one of the allowed values", schema: schema73.enum, parentSchema: schema73, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -5914,14 +6147,14 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate206.errors = vErrors;
+  validate204.errors = vErrors;
   return errors === 0;
 }
-validate206.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate204.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate204.evaluated;
+  const evaluated0 = validate202.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5968,7 +6201,7 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs4 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.singapore_work_rights === void 0) {
-        const err2 = { instancePath, schemaPath: "#/then/required", keyword: "required", params: { missingProperty: "singapore_work_rights" }, message: "must have required property 'singapore_work_rights'", schema: schema73.then.required, parentSchema: schema73.then, data };
+        const err2 = { instancePath, schemaPath: "#/then/required", keyword: "required", params: { missingProperty: "singapore_work_rights" }, message: "must have required property 'singapore_work_rights'", schema: schema72.then.required, parentSchema: schema72.then, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -5979,7 +6212,7 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.singapore_work_rights !== void 0) {
         let data1 = data.singapore_work_rights;
         if (typeof data1 !== "string") {
-          const err3 = { instancePath: instancePath + "/singapore_work_rights", schemaPath: "#/then/properties/singapore_work_rights/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema73.then.properties.singapore_work_rights.type, parentSchema: schema73.then.properties.singapore_work_rights, data: data1 };
+          const err3 = { instancePath: instancePath + "/singapore_work_rights", schemaPath: "#/then/properties/singapore_work_rights/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema72.then.properties.singapore_work_rights.type, parentSchema: schema72.then.properties.singapore_work_rights, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -5998,7 +6231,7 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
     }
   }
   if (!valid0) {
-    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema73.if, parentSchema: schema73, data };
+    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema72.if, parentSchema: schema72, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -6008,7 +6241,7 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.full_name === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema73.required, parentSchema: schema73, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema72.required, parentSchema: schema72, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -6017,7 +6250,7 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.country === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "country" }, message: "must have required property 'country'", schema: schema73.required, parentSchema: schema73, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "country" }, message: "must have required property 'country'", schema: schema72.required, parentSchema: schema72, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -6028,7 +6261,7 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "full_name" || key0 === "country" || key0 === "singapore_work_rights" || key0 === "partner_chain")) {
-        const err7 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema73, data };
+        const err7 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema72, data };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -6038,31 +6271,31 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.full_name !== void 0) {
-      if (!validate64.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+      if (!validate67.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
         errors = vErrors.length;
       }
     }
     if (data.country !== void 0) {
-      if (!validate206.call(this, data.country, { instancePath: instancePath + "/country", parentData: data, parentDataProperty: "country", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate206.errors : mergeErrors(vErrors, validate206.errors);
+      if (!validate204.call(this, data.country, { instancePath: instancePath + "/country", parentData: data, parentDataProperty: "country", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate204.errors : mergeErrors(vErrors, validate204.errors);
         errors = vErrors.length;
       }
     }
     if (data.singapore_work_rights !== void 0) {
-      if (!validate64.call(this, data.singapore_work_rights, { instancePath: instancePath + "/singapore_work_rights", parentData: data, parentDataProperty: "singapore_work_rights", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+      if (!validate67.call(this, data.singapore_work_rights, { instancePath: instancePath + "/singapore_work_rights", parentData: data, parentDataProperty: "singapore_work_rights", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate89.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
+      if (!validate90.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema73.type, parentSchema: schema73, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema72.type, parentSchema: schema72, data };
     if (vErrors === null) {
       vErrors = [err8];
     } else {
@@ -6070,14 +6303,14 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate204.errors = vErrors;
+  validate202.errors = vErrors;
   return errors === 0;
 }
-validate204.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate202.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate200(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate202.evaluated;
+  const evaluated0 = validate200.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6086,7 +6319,7 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema72.required, parentSchema: schema72, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema71.required, parentSchema: schema71, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -6095,7 +6328,7 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.credential_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema72.required, parentSchema: schema72, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema71.required, parentSchema: schema71, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -6104,7 +6337,7 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.document_type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema72.required, parentSchema: schema72, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema71.required, parentSchema: schema71, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -6113,7 +6346,7 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.data === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema72.required, parentSchema: schema72, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema71.required, parentSchema: schema71, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -6124,7 +6357,7 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema72, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema71, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6134,15 +6367,15 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate61.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+      if (!validate64.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
     if (data.credential_type !== void 0) {
       let data1 = data.credential_type;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema72.properties.credential_type.type, parentSchema: schema72.properties.credential_type, data: data1 };
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema71.properties.credential_type.type, parentSchema: schema71.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -6151,7 +6384,7 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("right_to_work" !== data1) {
-        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "right_to_work" }, message: "must be equal to constant", schema: "right_to_work", parentSchema: schema72.properties.credential_type, data: data1 };
+        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "right_to_work" }, message: "must be equal to constant", schema: "right_to_work", parentSchema: schema71.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -6163,7 +6396,7 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.document_type !== void 0) {
       let data2 = data.document_type;
       if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema72.properties.document_type.type, parentSchema: schema72.properties.document_type, data: data2 };
+        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema71.properties.document_type.type, parentSchema: schema71.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -6172,7 +6405,7 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("none" !== data2) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "none" }, message: "must be equal to constant", schema: "none", parentSchema: schema72.properties.document_type, data: data2 };
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "none" }, message: "must be equal to constant", schema: "none", parentSchema: schema71.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -6185,7 +6418,7 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.data;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (data3.credential === void 0) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema72.properties.data.required, parentSchema: schema72.properties.data, data: data3 };
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema71.properties.data.required, parentSchema: schema71.properties.data, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -6196,7 +6429,7 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key1 in data3) {
           if (errors >= 2e3) break;
           if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema72.properties.data, data: data3 };
+            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema71.properties.data, data: data3 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -6206,15 +6439,15 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate204.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate204.errors : mergeErrors(vErrors, validate204.errors);
+          if (!validate202.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate202.errors : mergeErrors(vErrors, validate202.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
           let data5 = data3.document;
           if (typeof data5 !== "string" && data5 !== null) {
-            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: schema72.properties.data.properties.document.type }, message: "must be string,null", schema: schema72.properties.data.properties.document.type, parentSchema: schema72.properties.data.properties.document, data: data5 };
+            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: schema71.properties.data.properties.document.type }, message: "must be string,null", schema: schema71.properties.data.properties.document.type, parentSchema: schema71.properties.data.properties.document, data: data5 };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -6235,7 +6468,7 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
           }
           var valid2 = _errs14 === errors;
           if (valid2) {
-            const err13 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema72.properties.data.properties.document.not, parentSchema: schema72.properties.data.properties.document, data: data5 };
+            const err13 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema71.properties.data.properties.document.not, parentSchema: schema71.properties.data.properties.document, data: data5 };
             if (vErrors === null) {
               vErrors = [err13];
             } else {
@@ -6254,13 +6487,13 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate89.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
+          if (!validate90.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema72.properties.data.type, parentSchema: schema72.properties.data, data: data3 };
+        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema71.properties.data.type, parentSchema: schema71.properties.data, data: data3 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -6270,7 +6503,7 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema72.type, parentSchema: schema72, data };
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema71.type, parentSchema: schema71, data };
     if (vErrors === null) {
       vErrors = [err15];
     } else {
@@ -6278,17 +6511,17 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate202.errors = vErrors;
+  validate200.errors = vErrors;
   return errors === 0;
 }
-validate202.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var addMicrocredentialBatchBody = validate212;
-var schema75 = { "description": "Several microcredentials of one user, submitted as one unit.", "type": "object", "additionalProperties": false, "required": ["id", "credentials"], "properties": { "id": { "description": "The partner's identifier of the batch.", "$ref": "#/$defs/Identifier" }, "credentials": { "description": "The microcredentials. Their `id` is unique within the batch, and often the batch's identifier with a numeric suffix.", "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/$defs/MicrocredentialBatchItem" } } }, "x-unique": [["/credentials/*/id"]] };
-var schema76 = { "description": "One microcredential of a v1 batch. It has no image for a document.", "oneOf": [{ "$ref": "#/$defs/MicrocredentialWithPdf" }, { "$ref": "#/$defs/MicrocredentialWithOpenCertificate" }, { "$ref": "#/$defs/MicrocredentialWithoutDocument" }], "discriminator": { "propertyName": "document_type" }, "type": "object", "if": { "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] } } }, "else": { "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } } };
-function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate200.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var addMicrocredentialBatchBody = validate210;
+var schema74 = { "description": "Several microcredentials of one user, submitted as one unit.", "type": "object", "additionalProperties": false, "required": ["id", "credentials"], "properties": { "id": { "description": "The partner's identifier of the batch.", "$ref": "#/$defs/Identifier" }, "credentials": { "description": "The microcredentials. Their `id` is unique within the batch, and often the batch's identifier with a numeric suffix.", "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/$defs/MicrocredentialBatchItem" } } }, "x-unique": [["/credentials/*/id"]] };
+var schema75 = { "description": "One microcredential of a v1 batch. It has no image for a document.", "oneOf": [{ "$ref": "#/$defs/MicrocredentialWithPdf" }, { "$ref": "#/$defs/MicrocredentialWithOpenCertificate" }, { "$ref": "#/$defs/MicrocredentialWithoutDocument" }], "discriminator": { "propertyName": "document_type" }, "type": "object", "if": { "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] } } }, "else": { "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } } };
+function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate214.evaluated;
+  const evaluated0 = validate212.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6355,7 +6588,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.id === void 0) {
-        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema76.else.required, parentSchema: schema76.else, data };
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema75.else.required, parentSchema: schema75.else, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6364,7 +6597,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.credential_type === void 0) {
-        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema76.else.required, parentSchema: schema76.else, data };
+        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema75.else.required, parentSchema: schema75.else, data };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -6373,7 +6606,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.document_type === void 0) {
-        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema76.else.required, parentSchema: schema76.else, data };
+        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema75.else.required, parentSchema: schema75.else, data };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -6382,7 +6615,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.data === void 0) {
-        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema76.else.required, parentSchema: schema76.else, data };
+        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema75.else.required, parentSchema: schema75.else, data };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -6393,7 +6626,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
       for (const key0 in data) {
         if (errors >= 2e3) break;
         if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-          const err8 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema76.else, data };
+          const err8 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema75.else, data };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -6403,15 +6636,15 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
       if (data.id !== void 0) {
-        if (!validate61.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+        if (!validate64.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
           errors = vErrors.length;
         }
       }
       if (data.credential_type !== void 0) {
         let data2 = data.credential_type;
         if (typeof data2 !== "string") {
-          const err9 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema76.else.properties.credential_type.type, parentSchema: schema76.else.properties.credential_type, data: data2 };
+          const err9 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema75.else.properties.credential_type.type, parentSchema: schema75.else.properties.credential_type, data: data2 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -6420,7 +6653,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if ("microcredential" !== data2) {
-          const err10 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema76.else.properties.credential_type, data: data2 };
+          const err10 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema75.else.properties.credential_type, data: data2 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -6432,7 +6665,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.document_type !== void 0) {
         let data3 = data.document_type;
         if (typeof data3 !== "string") {
-          const err11 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema76.else.properties.document_type.type, parentSchema: schema76.else.properties.document_type, data: data3 };
+          const err11 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema75.else.properties.document_type.type, parentSchema: schema75.else.properties.document_type, data: data3 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -6441,7 +6674,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data3 === "pdf" || data3 === "open_cert" || data3 === "none")) {
-          const err12 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema76.else.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema76.else.properties.document_type.enum, parentSchema: schema76.else.properties.document_type, data: data3 };
+          const err12 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema75.else.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema75.else.properties.document_type.enum, parentSchema: schema75.else.properties.document_type, data: data3 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -6454,7 +6687,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
         let data4 = data.data;
         if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
           if (data4.credential === void 0) {
-            const err13 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema76.else.properties.data.required, parentSchema: schema76.else.properties.data, data: data4 };
+            const err13 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema75.else.properties.data.required, parentSchema: schema75.else.properties.data, data: data4 };
             if (vErrors === null) {
               vErrors = [err13];
             } else {
@@ -6465,7 +6698,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
           for (const key1 in data4) {
             if (errors >= 2e3) break;
             if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-              const err14 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema76.else.properties.data, data: data4 };
+              const err14 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema75.else.properties.data, data: data4 };
               if (vErrors === null) {
                 vErrors = [err14];
               } else {
@@ -6475,15 +6708,15 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
             }
           }
           if (data4.credential !== void 0) {
-            if (!validate163.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData, dynamicAnchors })) {
-              vErrors = vErrors === null ? validate163.errors : mergeErrors(vErrors, validate163.errors);
+            if (!validate161.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+              vErrors = vErrors === null ? validate161.errors : mergeErrors(vErrors, validate161.errors);
               errors = vErrors.length;
             }
           }
           if (data4.document !== void 0) {
             let data6 = data4.document;
             if (typeof data6 !== "string" && data6 !== null) {
-              const err15 = { instancePath: instancePath + "/data/document", schemaPath: "#/else/properties/data/properties/document/type", keyword: "type", params: { type: schema76.else.properties.data.properties.document.type }, message: "must be string,null", schema: schema76.else.properties.data.properties.document.type, parentSchema: schema76.else.properties.data.properties.document, data: data6 };
+              const err15 = { instancePath: instancePath + "/data/document", schemaPath: "#/else/properties/data/properties/document/type", keyword: "type", params: { type: schema75.else.properties.data.properties.document.type }, message: "must be string,null", schema: schema75.else.properties.data.properties.document.type, parentSchema: schema75.else.properties.data.properties.document, data: data6 };
               if (vErrors === null) {
                 vErrors = [err15];
               } else {
@@ -6493,13 +6726,13 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
             }
           }
           if (data4.partner_chain !== void 0) {
-            if (!validate89.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
-              vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
+            if (!validate90.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+              vErrors = vErrors === null ? validate90.errors : mergeErrors(vErrors, validate90.errors);
               errors = vErrors.length;
             }
           }
         } else {
-          const err16 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema76.else.properties.data.type, parentSchema: schema76.else.properties.data, data: data4 };
+          const err16 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema75.else.properties.data.type, parentSchema: schema75.else.properties.data, data: data4 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -6509,7 +6742,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      const err17 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema76.else.type, parentSchema: schema76.else, data };
+      const err17 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema75.else.type, parentSchema: schema75.else, data };
       if (vErrors === null) {
         vErrors = [err17];
       } else {
@@ -6524,7 +6757,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
     }
   }
   if (!valid0) {
-    const err18 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema76.if, parentSchema: schema76, data };
+    const err18 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema75.if, parentSchema: schema75, data };
     if (vErrors === null) {
       vErrors = [err18];
     } else {
@@ -6536,31 +6769,31 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.document_type;
     if (typeof tag0 == "string") {
       if (tag0 === "pdf") {
-        if (!validate178.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate178.errors : mergeErrors(vErrors, validate178.errors);
+        if (!validate176.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate176.errors : mergeErrors(vErrors, validate176.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
           props0 = true;
         }
       } else if (tag0 === "open_cert") {
-        if (!validate188.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate188.errors : mergeErrors(vErrors, validate188.errors);
+        if (!validate186.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate186.errors : mergeErrors(vErrors, validate186.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
           props0 = true;
         }
       } else if (tag0 === "none") {
-        if (!validate193.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate193.errors : mergeErrors(vErrors, validate193.errors);
+        if (!validate191.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate191.errors : mergeErrors(vErrors, validate191.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
           props0 = true;
         }
       } else {
-        const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema76.discriminator, parentSchema: schema76, data };
+        const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema75.discriminator, parentSchema: schema75, data };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -6569,7 +6802,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     } else {
-      const err20 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema76.discriminator, parentSchema: schema76, data };
+      const err20 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema75.discriminator, parentSchema: schema75, data };
       if (vErrors === null) {
         vErrors = [err20];
       } else {
@@ -6578,7 +6811,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema76.type, parentSchema: schema76, data };
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema75.type, parentSchema: schema75, data };
     if (vErrors === null) {
       vErrors = [err21];
     } else {
@@ -6586,15 +6819,15 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate214.errors = vErrors;
+  validate212.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate214.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate212.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate212.evaluated;
+  const evaluated0 = validate210.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6603,7 +6836,7 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema75.required, parentSchema: schema75, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema74.required, parentSchema: schema74, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -6612,7 +6845,7 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.credentials === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credentials" }, message: "must have required property 'credentials'", schema: schema75.required, parentSchema: schema75, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credentials" }, message: "must have required property 'credentials'", schema: schema74.required, parentSchema: schema74, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -6623,7 +6856,7 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credentials")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema75, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema74, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -6633,8 +6866,8 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate61.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+      if (!validate64.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -6642,7 +6875,7 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.credentials;
       if (Array.isArray(data1)) {
         if (data1.length > 100) {
-          const err3 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema75.properties.credentials, data: data1 };
+          const err3 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema74.properties.credentials, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -6651,7 +6884,7 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data1.length < 1) {
-          const err4 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema75.properties.credentials, data: data1 };
+          const err4 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema74.properties.credentials, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -6661,13 +6894,13 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate214.call(this, data1[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate214.errors : mergeErrors(vErrors, validate214.errors);
+          if (!validate212.call(this, data1[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate212.errors : mergeErrors(vErrors, validate212.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema75.properties.credentials.type, parentSchema: schema75.properties.credentials, data: data1 };
+        const err5 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema74.properties.credentials.type, parentSchema: schema74.properties.credentials, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -6676,9 +6909,9 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    const at0 = this.unique(data, schema75["x-unique"]);
+    const at0 = this.unique(data, schema74["x-unique"]);
     if (at0.length > 0) {
-      const err6 = { instancePath, schemaPath: "#/x-unique", keyword: "x-unique", params: { at: at0 }, message: "x-unique", schema: schema75["x-unique"], parentSchema: schema75, data };
+      const err6 = { instancePath, schemaPath: "#/x-unique", keyword: "x-unique", params: { at: at0 }, message: "x-unique", schema: schema74["x-unique"], parentSchema: schema74, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -6687,7 +6920,7 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema75.type, parentSchema: schema75, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema74.type, parentSchema: schema74, data };
     if (vErrors === null) {
       vErrors = [err7];
     } else {
@@ -6695,17 +6928,200 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate212.errors = vErrors;
+  validate210.errors = vErrors;
   return errors === 0;
 }
-validate212.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var addCredentialBatchBody = validate222;
-var schema77 = { "description": "Credentials of several kinds of one user, submitted as one unit. The lists for education, microcredentials and English proficiency must be present and may be empty; the list for right to work may be left out. A `credential_id` is unique among the digital identity and the items of the batch, an `asset_id` among all assets of the batch. Each list that is not empty needs its own write scope, besides `write.digital_identity`; that is looked at once the body keeps every other rule.", "type": "object", "additionalProperties": false, "required": ["credential_id", "digital_identity", "education_items", "microcredential_items", "english_proficiency_items"], "properties": { "credential_id": { "description": "The partner's identifier of the batch request.", "$ref": "#/$defs/Identifier" }, "digital_identity": { "$ref": "#/$defs/DigitalIdentityItem" }, "education_items": { "description": "Education qualifications. Needs the scope `write.education` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.education", "items": { "$ref": "#/$defs/EducationItem" } }, "microcredential_items": { "description": "Microcredentials. Needs the scope `write.microcredential` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.microcredential", "items": { "$ref": "#/$defs/MicrocredentialItem" } }, "english_proficiency_items": { "description": "English proficiency test results. Needs the scope `write.english_proficiency` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.english_proficiency", "items": { "$ref": "#/$defs/EnglishProficiencyItem" } }, "right_to_work_items": { "description": "Rights to work. Needs the scope `write.right_to_work` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.right_to_work", "items": { "$ref": "#/$defs/RightToWorkItem" } } }, "x-unique": [["/digital_identity/credential_id", "/education_items/*/credential_id", "/microcredential_items/*/credential_id", "/english_proficiency_items/*/credential_id", "/right_to_work_items/*/credential_id"], ["/education_items/*/assets/*/asset_id", "/microcredential_items/*/assets/*/asset_id", "/english_proficiency_items/*/assets/*/asset_id"]] };
-var schema78 = { "description": "The digital identity of the user, as the partner has established it.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the digital identity, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "description": "The identity data.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
-function validate224(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate210.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var addCredentialBatchBody = validate220;
+var schema76 = { "description": "Credentials of several kinds of one user, submitted as one unit. The lists for education, microcredentials and English proficiency must be present and may be empty; the list for right to work may be left out. A `credential_id` is unique among the digital identity and the items of the batch, an `asset_id` among all assets of the batch. Each list that is not empty needs its own write scope, besides `write.digital_identity`; that is looked at once the body keeps every other rule.", "type": "object", "additionalProperties": false, "required": ["credential_id", "digital_identity", "education_items", "microcredential_items", "english_proficiency_items"], "properties": { "credential_id": { "description": "The partner's identifier of the batch request.", "$ref": "#/$defs/Identifier" }, "digital_identity": { "$ref": "#/$defs/DigitalIdentityItem" }, "education_items": { "description": "Education qualifications. Needs the scope `write.education` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.education", "items": { "$ref": "#/$defs/EducationItem" } }, "microcredential_items": { "description": "Microcredentials. Needs the scope `write.microcredential` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.microcredential", "items": { "$ref": "#/$defs/MicrocredentialItem" } }, "english_proficiency_items": { "description": "English proficiency test results. Needs the scope `write.english_proficiency` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.english_proficiency", "items": { "$ref": "#/$defs/EnglishProficiencyItem" } }, "right_to_work_items": { "description": "Rights to work. Needs the scope `write.right_to_work` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.right_to_work", "items": { "$ref": "#/$defs/RightToWorkItem" } } }, "x-unique": [["/digital_identity/credential_id", "/education_items/*/credential_id", "/microcredential_items/*/credential_id", "/english_proficiency_items/*/credential_id", "/right_to_work_items/*/credential_id"], ["/education_items/*/assets/*/asset_id", "/microcredential_items/*/assets/*/asset_id", "/english_proficiency_items/*/assets/*/asset_id"]] };
+var schema77 = { "description": "The digital identity of the user, as the partner has established it.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the digital identity, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "description": "The identity data.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
+function validate222(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate224.evaluated;
+  const evaluated0 = validate222.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.credential_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema77.required, parentSchema: schema77, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.fields === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema77.required, parentSchema: schema77, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "credential_id" || key0 === "fields")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema77, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.credential_id !== void 0) {
+      if (!validate64.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.fields !== void 0) {
+      let data1 = data.fields;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.full_name === void 0) {
+          const err3 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema77.properties.fields.required, parentSchema: schema77.properties.fields, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        for (const key1 in data1) {
+          if (errors >= 2e3) break;
+          if (!(key1 === "full_name")) {
+            const err4 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema77.properties.fields, data: data1 };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+        if (data1.full_name !== void 0) {
+          if (!validate67.call(this, data1.full_name, { instancePath: instancePath + "/fields/full_name", parentData: data1, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema77.properties.fields.type, parentSchema: schema77.properties.fields, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema77.type, parentSchema: schema77, data };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate222.errors = vErrors;
+  return errors === 0;
+}
+validate222.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema78 = { "description": "An education qualification of a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EducationCredential" }, "assets": { "description": "The files that support the credential. Each one gets an upload link in the answer.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EducationAsset" } } } };
+var schema79 = { "description": "A file announced for an education qualification; its bytes are uploaded after the batch was accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier of the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "What kind of file it is; it decides the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "open_cert"] } } };
+function validate229(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate229.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.asset_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema79.required, parentSchema: schema79, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.asset_type === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema79.required, parentSchema: schema79, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "asset_id" || key0 === "asset_type")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema79, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.asset_id !== void 0) {
+      if (!validate64.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.asset_type !== void 0) {
+      let data1 = data.asset_type;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema79.properties.asset_type.type, parentSchema: schema79.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data1 === "pdf" || data1 === "open_cert")) {
+        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema79.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema79.properties.asset_type.enum, parentSchema: schema79.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema79.type, parentSchema: schema79, data };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate229.errors = vErrors;
+  return errors === 0;
+}
+validate229.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate226(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate226.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6733,7 +7149,7 @@ function validate224(data, { instancePath = "", parentData, parentDataProperty, 
     }
     for (const key0 in data) {
       if (errors >= 2e3) break;
-      if (!(key0 === "credential_id" || key0 === "fields")) {
+      if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema78, data };
         if (vErrors === null) {
           vErrors = [err2];
@@ -6744,197 +7160,14 @@ function validate224(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.credential_id !== void 0) {
-      if (!validate61.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+      if (!validate64.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
     if (data.fields !== void 0) {
-      let data1 = data.fields;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        if (data1.full_name === void 0) {
-          const err3 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema78.properties.fields.required, parentSchema: schema78.properties.fields, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        for (const key1 in data1) {
-          if (errors >= 2e3) break;
-          if (!(key1 === "full_name")) {
-            const err4 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema78.properties.fields, data: data1 };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-        }
-        if (data1.full_name !== void 0) {
-          if (!validate64.call(this, data1.full_name, { instancePath: instancePath + "/fields/full_name", parentData: data1, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema78.properties.fields.type, parentSchema: schema78.properties.fields, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema78.type, parentSchema: schema78, data };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
-    errors++;
-  }
-  validate224.errors = vErrors;
-  return errors === 0;
-}
-validate224.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema79 = { "description": "An education qualification of a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EducationCredential" }, "assets": { "description": "The files that support the credential. Each one gets an upload link in the answer.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EducationAsset" } } } };
-var schema80 = { "description": "A file announced for an education qualification; its bytes are uploaded after the batch was accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier of the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "What kind of file it is; it decides the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "open_cert"] } } };
-function validate231(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate231.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema80.required, parentSchema: schema80, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.asset_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema80.required, parentSchema: schema80, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "asset_id" || key0 === "asset_type")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema80, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.asset_id !== void 0) {
-      if (!validate61.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.asset_type !== void 0) {
-      let data1 = data.asset_type;
-      if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema80.properties.asset_type.type, parentSchema: schema80.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data1 === "pdf" || data1 === "open_cert")) {
-        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema80.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema80.properties.asset_type.enum, parentSchema: schema80.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema80.type, parentSchema: schema80, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
-    errors++;
-  }
-  validate231.errors = vErrors;
-  return errors === 0;
-}
-validate231.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate228.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.credential_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema79.required, parentSchema: schema79, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.fields === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema79.required, parentSchema: schema79, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema79, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.credential_id !== void 0) {
-      if (!validate61.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.fields !== void 0) {
-      if (!validate63.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
+      if (!validate66.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate66.errors : mergeErrors(vErrors, validate66.errors);
         errors = vErrors.length;
       }
     }
@@ -6942,7 +7175,7 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.assets;
       if (Array.isArray(data2)) {
         if (data2.length > 10) {
-          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema79.properties.assets, data: data2 };
+          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema78.properties.assets, data: data2 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -6952,13 +7185,13 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate231.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate231.errors : mergeErrors(vErrors, validate231.errors);
+          if (!validate229.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate229.errors : mergeErrors(vErrors, validate229.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema79.properties.assets.type, parentSchema: schema79.properties.assets, data: data2 };
+        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema78.properties.assets.type, parentSchema: schema78.properties.assets, data: data2 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6968,7 +7201,7 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema79.type, parentSchema: schema79, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema78.type, parentSchema: schema78, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -6976,16 +7209,16 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate228.errors = vErrors;
+  validate226.errors = vErrors;
   return errors === 0;
 }
-validate228.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema81 = { "description": "A microcredential of a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/MicrocredentialCredential" }, "assets": { "description": "The files that support the credential. Each one gets an upload link in the answer.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/MicrocredentialAsset" } } } };
-var schema82 = { "description": "A file announced for a microcredential; its bytes are uploaded after the batch was accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier of the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "What kind of file it is; it decides the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] } } };
-function validate238(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate226.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema80 = { "description": "A microcredential of a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/MicrocredentialCredential" }, "assets": { "description": "The files that support the credential. Each one gets an upload link in the answer.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/MicrocredentialAsset" } } } };
+var schema81 = { "description": "A file announced for a microcredential; its bytes are uploaded after the batch was accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier of the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "What kind of file it is; it decides the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] } } };
+function validate236(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate238.evaluated;
+  const evaluated0 = validate236.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6994,7 +7227,7 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema82.required, parentSchema: schema82, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema81.required, parentSchema: schema81, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7003,7 +7236,7 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.asset_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema82.required, parentSchema: schema82, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema81.required, parentSchema: schema81, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -7014,87 +7247,6 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "asset_id" || key0 === "asset_type")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema82, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.asset_id !== void 0) {
-      if (!validate61.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.asset_type !== void 0) {
-      let data1 = data.asset_type;
-      if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema82.properties.asset_type.type, parentSchema: schema82.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data1 === "pdf" || data1 === "jpg" || data1 === "png" || data1 === "open_cert")) {
-        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema82.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema82.properties.asset_type.enum, parentSchema: schema82.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema82.type, parentSchema: schema82, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
-    errors++;
-  }
-  validate238.errors = vErrors;
-  return errors === 0;
-}
-validate238.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate235(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate235.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.credential_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema81.required, parentSchema: schema81, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.fields === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema81.required, parentSchema: schema81, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema81, data };
         if (vErrors === null) {
           vErrors = [err2];
@@ -7104,39 +7256,25 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.credential_id !== void 0) {
-      if (!validate61.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+    if (data.asset_id !== void 0) {
+      if (!validate64.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
-    if (data.fields !== void 0) {
-      if (!validate163.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate163.errors : mergeErrors(vErrors, validate163.errors);
-        errors = vErrors.length;
+    if (data.asset_type !== void 0) {
+      let data1 = data.asset_type;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema81.properties.asset_type.type, parentSchema: schema81.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
       }
-    }
-    if (data.assets !== void 0) {
-      let data2 = data.assets;
-      if (Array.isArray(data2)) {
-        if (data2.length > 10) {
-          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema81.properties.assets, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate238.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate238.errors : mergeErrors(vErrors, validate238.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema81.properties.assets.type, parentSchema: schema81.properties.assets, data: data2 };
+      if (!(data1 === "pdf" || data1 === "jpg" || data1 === "png" || data1 === "open_cert")) {
+        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema81.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema81.properties.asset_type.enum, parentSchema: schema81.properties.asset_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7154,97 +7292,14 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate235.errors = vErrors;
+  validate236.errors = vErrors;
   return errors === 0;
 }
-validate235.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema83 = { "description": "The result of an English proficiency test in a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "assets": { "description": "The files that support the credential. Each one gets an upload link in the answer.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EnglishProficiencyAsset" } } } };
-var schema84 = { "description": "A file announced for an English proficiency test result; its bytes are uploaded after the batch was accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier of the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "What kind of file it is; it decides the `Content-Type` of the upload.", "type": "string", "const": "pdf" } } };
-function validate245(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate236.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate233(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate245.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema84.required, parentSchema: schema84, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.asset_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema84.required, parentSchema: schema84, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "asset_id" || key0 === "asset_type")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema84, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.asset_id !== void 0) {
-      if (!validate61.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.asset_type !== void 0) {
-      let data1 = data.asset_type;
-      if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema84.properties.asset_type.type, parentSchema: schema84.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if ("pdf" !== data1) {
-        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema84.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema84.type, parentSchema: schema84, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
-    errors++;
-  }
-  validate245.errors = vErrors;
-  return errors === 0;
-}
-validate245.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate242(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate242.evaluated;
+  const evaluated0 = validate233.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7253,7 +7308,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema83.required, parentSchema: schema83, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema80.required, parentSchema: schema80, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7262,7 +7317,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.fields === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema83.required, parentSchema: schema83, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema80.required, parentSchema: schema80, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -7273,7 +7328,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema83, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema80, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -7283,14 +7338,14 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.credential_id !== void 0) {
-      if (!validate61.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+      if (!validate64.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
     if (data.fields !== void 0) {
-      if (!validate135.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate135.errors : mergeErrors(vErrors, validate135.errors);
+      if (!validate161.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate161.errors : mergeErrors(vErrors, validate161.errors);
         errors = vErrors.length;
       }
     }
@@ -7298,7 +7353,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.assets;
       if (Array.isArray(data2)) {
         if (data2.length > 10) {
-          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema83.properties.assets, data: data2 };
+          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema80.properties.assets, data: data2 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -7308,13 +7363,96 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate245.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate245.errors : mergeErrors(vErrors, validate245.errors);
+          if (!validate236.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate236.errors : mergeErrors(vErrors, validate236.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema83.properties.assets.type, parentSchema: schema83.properties.assets, data: data2 };
+        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema80.properties.assets.type, parentSchema: schema80.properties.assets, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema80.type, parentSchema: schema80, data };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate233.errors = vErrors;
+  return errors === 0;
+}
+validate233.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema82 = { "description": "The result of an English proficiency test in a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "assets": { "description": "The files that support the credential. Each one gets an upload link in the answer.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EnglishProficiencyAsset" } } } };
+var schema83 = { "description": "A file announced for an English proficiency test result; its bytes are uploaded after the batch was accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier of the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "What kind of file it is; it decides the `Content-Type` of the upload.", "type": "string", "const": "pdf" } } };
+function validate243(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate243.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.asset_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema83.required, parentSchema: schema83, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.asset_type === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema83.required, parentSchema: schema83, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "asset_id" || key0 === "asset_type")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema83, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.asset_id !== void 0) {
+      if (!validate64.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.asset_type !== void 0) {
+      let data1 = data.asset_type;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema83.properties.asset_type.type, parentSchema: schema83.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if ("pdf" !== data1) {
+        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema83.properties.asset_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7332,15 +7470,14 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate242.errors = vErrors;
+  validate243.errors = vErrors;
   return errors === 0;
 }
-validate242.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema85 = { "description": "A right to work in a v2 batch. It has no assets.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/RightToWorkCredential" } } };
-function validate249(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate243.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate240(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate249.evaluated;
+  const evaluated0 = validate240.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7349,7 +7486,7 @@ function validate249(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema85.required, parentSchema: schema85, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema82.required, parentSchema: schema82, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7358,7 +7495,103 @@ function validate249(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.fields === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema85.required, parentSchema: schema85, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema82.required, parentSchema: schema82, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema82, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.credential_id !== void 0) {
+      if (!validate64.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.fields !== void 0) {
+      if (!validate133.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate133.errors : mergeErrors(vErrors, validate133.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.assets !== void 0) {
+      let data2 = data.assets;
+      if (Array.isArray(data2)) {
+        if (data2.length > 10) {
+          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema82.properties.assets, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
+          if (!validate243.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate243.errors : mergeErrors(vErrors, validate243.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema82.properties.assets.type, parentSchema: schema82.properties.assets, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema82.type, parentSchema: schema82, data };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate240.errors = vErrors;
+  return errors === 0;
+}
+validate240.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema84 = { "description": "A right to work in a v2 batch. It has no assets.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/RightToWorkCredential" } } };
+function validate247(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate247.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.credential_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema84.required, parentSchema: schema84, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.fields === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema84.required, parentSchema: schema84, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -7369,7 +7602,7 @@ function validate249(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "credential_id" || key0 === "fields")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema85, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema84, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -7379,19 +7612,19 @@ function validate249(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.credential_id !== void 0) {
-      if (!validate61.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+      if (!validate64.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
     if (data.fields !== void 0) {
-      if (!validate204.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate204.errors : mergeErrors(vErrors, validate204.errors);
+      if (!validate202.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate202.errors : mergeErrors(vErrors, validate202.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema85.type, parentSchema: schema85, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema84.type, parentSchema: schema84, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -7399,14 +7632,14 @@ function validate249(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate249.errors = vErrors;
+  validate247.errors = vErrors;
   return errors === 0;
 }
-validate249.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate222(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate247.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate222.evaluated;
+  const evaluated0 = validate220.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7415,7 +7648,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema77.required, parentSchema: schema77, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema76.required, parentSchema: schema76, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7424,7 +7657,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.digital_identity === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema77.required, parentSchema: schema77, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema76.required, parentSchema: schema76, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -7433,7 +7666,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.education_items === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "education_items" }, message: "must have required property 'education_items'", schema: schema77.required, parentSchema: schema77, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "education_items" }, message: "must have required property 'education_items'", schema: schema76.required, parentSchema: schema76, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -7442,7 +7675,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.microcredential_items === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "microcredential_items" }, message: "must have required property 'microcredential_items'", schema: schema77.required, parentSchema: schema77, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "microcredential_items" }, message: "must have required property 'microcredential_items'", schema: schema76.required, parentSchema: schema76, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -7451,7 +7684,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.english_proficiency_items === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "english_proficiency_items" }, message: "must have required property 'english_proficiency_items'", schema: schema77.required, parentSchema: schema77, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "english_proficiency_items" }, message: "must have required property 'english_proficiency_items'", schema: schema76.required, parentSchema: schema76, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -7462,7 +7695,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "credential_id" || key0 === "digital_identity" || key0 === "education_items" || key0 === "microcredential_items" || key0 === "english_proficiency_items" || key0 === "right_to_work_items")) {
-        const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema77, data };
+        const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema76, data };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -7472,14 +7705,14 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.credential_id !== void 0) {
-      if (!validate61.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+      if (!validate64.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
     if (data.digital_identity !== void 0) {
-      if (!validate224.call(this, data.digital_identity, { instancePath: instancePath + "/digital_identity", parentData: data, parentDataProperty: "digital_identity", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate224.errors : mergeErrors(vErrors, validate224.errors);
+      if (!validate222.call(this, data.digital_identity, { instancePath: instancePath + "/digital_identity", parentData: data, parentDataProperty: "digital_identity", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate222.errors : mergeErrors(vErrors, validate222.errors);
         errors = vErrors.length;
       }
     }
@@ -7487,7 +7720,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.education_items;
       if (Array.isArray(data2)) {
         if (data2.length > 50) {
-          const err6 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema77.properties.education_items, data: data2 };
+          const err6 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema76.properties.education_items, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -7497,13 +7730,13 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate228.call(this, data2[i0], { instancePath: instancePath + "/education_items/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate228.errors : mergeErrors(vErrors, validate228.errors);
+          if (!validate226.call(this, data2[i0], { instancePath: instancePath + "/education_items/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate226.errors : mergeErrors(vErrors, validate226.errors);
             errors = vErrors.length;
           }
         }
         if (!(data2.length === 0 || this.granted("write.education"))) {
-          const err7 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.education", parentSchema: schema77.properties.education_items, data: data2 };
+          const err7 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.education", parentSchema: schema76.properties.education_items, data: data2 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -7512,7 +7745,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema77.properties.education_items.type, parentSchema: schema77.properties.education_items, data: data2 };
+        const err8 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema76.properties.education_items.type, parentSchema: schema76.properties.education_items, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -7525,7 +7758,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data.microcredential_items;
       if (Array.isArray(data4)) {
         if (data4.length > 50) {
-          const err9 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema77.properties.microcredential_items, data: data4 };
+          const err9 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema76.properties.microcredential_items, data: data4 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -7535,13 +7768,13 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len1 = data4.length;
         for (let i1 = 0; i1 < len1 && errors < 2e3; i1++) {
-          if (!validate235.call(this, data4[i1], { instancePath: instancePath + "/microcredential_items/" + i1, parentData: data4, parentDataProperty: i1, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate235.errors : mergeErrors(vErrors, validate235.errors);
+          if (!validate233.call(this, data4[i1], { instancePath: instancePath + "/microcredential_items/" + i1, parentData: data4, parentDataProperty: i1, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate233.errors : mergeErrors(vErrors, validate233.errors);
             errors = vErrors.length;
           }
         }
         if (!(data4.length === 0 || this.granted("write.microcredential"))) {
-          const err10 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.microcredential", parentSchema: schema77.properties.microcredential_items, data: data4 };
+          const err10 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.microcredential", parentSchema: schema76.properties.microcredential_items, data: data4 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -7550,7 +7783,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema77.properties.microcredential_items.type, parentSchema: schema77.properties.microcredential_items, data: data4 };
+        const err11 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema76.properties.microcredential_items.type, parentSchema: schema76.properties.microcredential_items, data: data4 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -7563,7 +7796,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
       let data6 = data.english_proficiency_items;
       if (Array.isArray(data6)) {
         if (data6.length > 50) {
-          const err12 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema77.properties.english_proficiency_items, data: data6 };
+          const err12 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema76.properties.english_proficiency_items, data: data6 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -7573,13 +7806,13 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len2 = data6.length;
         for (let i2 = 0; i2 < len2 && errors < 2e3; i2++) {
-          if (!validate242.call(this, data6[i2], { instancePath: instancePath + "/english_proficiency_items/" + i2, parentData: data6, parentDataProperty: i2, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate242.errors : mergeErrors(vErrors, validate242.errors);
+          if (!validate240.call(this, data6[i2], { instancePath: instancePath + "/english_proficiency_items/" + i2, parentData: data6, parentDataProperty: i2, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate240.errors : mergeErrors(vErrors, validate240.errors);
             errors = vErrors.length;
           }
         }
         if (!(data6.length === 0 || this.granted("write.english_proficiency"))) {
-          const err13 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.english_proficiency", parentSchema: schema77.properties.english_proficiency_items, data: data6 };
+          const err13 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.english_proficiency", parentSchema: schema76.properties.english_proficiency_items, data: data6 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -7588,7 +7821,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema77.properties.english_proficiency_items.type, parentSchema: schema77.properties.english_proficiency_items, data: data6 };
+        const err14 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema76.properties.english_proficiency_items.type, parentSchema: schema76.properties.english_proficiency_items, data: data6 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -7601,7 +7834,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
       let data8 = data.right_to_work_items;
       if (Array.isArray(data8)) {
         if (data8.length > 50) {
-          const err15 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema77.properties.right_to_work_items, data: data8 };
+          const err15 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema76.properties.right_to_work_items, data: data8 };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
@@ -7611,13 +7844,13 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len3 = data8.length;
         for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
-          if (!validate249.call(this, data8[i3], { instancePath: instancePath + "/right_to_work_items/" + i3, parentData: data8, parentDataProperty: i3, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate249.errors : mergeErrors(vErrors, validate249.errors);
+          if (!validate247.call(this, data8[i3], { instancePath: instancePath + "/right_to_work_items/" + i3, parentData: data8, parentDataProperty: i3, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate247.errors : mergeErrors(vErrors, validate247.errors);
             errors = vErrors.length;
           }
         }
         if (!(data8.length === 0 || this.granted("write.right_to_work"))) {
-          const err16 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.right_to_work", parentSchema: schema77.properties.right_to_work_items, data: data8 };
+          const err16 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.right_to_work", parentSchema: schema76.properties.right_to_work_items, data: data8 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -7626,7 +7859,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err17 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema77.properties.right_to_work_items.type, parentSchema: schema77.properties.right_to_work_items, data: data8 };
+        const err17 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema76.properties.right_to_work_items.type, parentSchema: schema76.properties.right_to_work_items, data: data8 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -7635,9 +7868,9 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    const at0 = this.unique(data, schema77["x-unique"]);
+    const at0 = this.unique(data, schema76["x-unique"]);
     if (at0.length > 0) {
-      const err18 = { instancePath, schemaPath: "#/x-unique", keyword: "x-unique", params: { at: at0 }, message: "x-unique", schema: schema77["x-unique"], parentSchema: schema77, data };
+      const err18 = { instancePath, schemaPath: "#/x-unique", keyword: "x-unique", params: { at: at0 }, message: "x-unique", schema: schema76["x-unique"], parentSchema: schema76, data };
       if (vErrors === null) {
         vErrors = [err18];
       } else {
@@ -7646,7 +7879,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema77.type, parentSchema: schema77, data };
+    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema76.type, parentSchema: schema76, data };
     if (vErrors === null) {
       vErrors = [err19];
     } else {
@@ -7654,89 +7887,13 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate222.errors = vErrors;
+  validate220.errors = vErrors;
   return errors === 0;
 }
-validate222.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var addCredentialBatch_201 = validate253;
-var schema86 = { "description": "Where to send the user, and where to upload the assets.", "type": "object", "required": ["redirect_uri", "asset_uploads"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "asset_uploads": { "description": "One entry for each submitted asset, in the order in which they were submitted.", "type": "array", "maxItems": 1500, "items": { "$ref": "#/$defs/AssetUpload" } } } };
-var schema87 = { "description": "The upload link of one asset.", "type": "object", "required": ["asset_id", "url"], "properties": { "asset_id": { "description": "The partner's identifier of the asset.", "type": "string" }, "url": { "description": "Signed link to upload the file to, with `PUT` and no `Authorization` header. It is a secret of its own: whoever has it can upload. It ends with the submission, 48 hours after the first POST.", "type": "string", "format": "uri" } } };
-function validate255(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate255.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema87.required, parentSchema: schema87, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.url === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema87.required, parentSchema: schema87, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.asset_id !== void 0) {
-      let data0 = data.asset_id;
-      if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.asset_id.type, parentSchema: schema87.properties.asset_id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.url !== void 0) {
-      let data1 = data.url;
-      if (typeof data1 === "string") {
-        if (!formats12(data1)) {
-          const err3 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema87.properties.url, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-      } else {
-        const err4 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.url.type, parentSchema: schema87.properties.url, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema87.type, parentSchema: schema87, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
-    errors++;
-  }
-  validate255.errors = vErrors;
-  return errors === 0;
-}
-validate255.evaluated = { "props": { "asset_id": true, "url": true }, "dynamicProps": false, "dynamicItems": false };
+validate220.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var addCredentialBatch_201 = validate251;
+var schema85 = { "description": "Where to send the user, and where to upload the assets.", "type": "object", "required": ["redirect_uri", "asset_uploads"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "asset_uploads": { "description": "One entry for each submitted asset, in the order in which they were submitted.", "type": "array", "maxItems": 1500, "items": { "$ref": "#/$defs/AssetUpload" } } } };
+var schema86 = { "description": "The upload link of one asset.", "type": "object", "required": ["asset_id", "url"], "properties": { "asset_id": { "description": "The partner's identifier of the asset.", "type": "string" }, "url": { "description": "Signed link to upload the file to, with `PUT` and no `Authorization` header. It is a secret of its own: whoever has it can upload. It ends with the submission, 48 hours after the first POST.", "type": "string", "format": "uri" } } };
 function validate253(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7748,8 +7905,84 @@ function validate253(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.asset_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema86.required, parentSchema: schema86, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.url === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema86.required, parentSchema: schema86, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.asset_id !== void 0) {
+      let data0 = data.asset_id;
+      if (typeof data0 !== "string") {
+        const err2 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema86.properties.asset_id.type, parentSchema: schema86.properties.asset_id, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.url !== void 0) {
+      let data1 = data.url;
+      if (typeof data1 === "string") {
+        if (!formats10(data1)) {
+          const err3 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema86.properties.url, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema86.properties.url.type, parentSchema: schema86.properties.url, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema86.type, parentSchema: schema86, data };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate253.errors = vErrors;
+  return errors === 0;
+}
+validate253.evaluated = { "props": { "asset_id": true, "url": true }, "dynamicProps": false, "dynamicItems": false };
+function validate251(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate251.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.redirect_uri === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema86.required, parentSchema: schema86, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema85.required, parentSchema: schema85, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7758,7 +7991,7 @@ function validate253(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.asset_uploads === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_uploads" }, message: "must have required property 'asset_uploads'", schema: schema86.required, parentSchema: schema86, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_uploads" }, message: "must have required property 'asset_uploads'", schema: schema85.required, parentSchema: schema85, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -7767,8 +8000,8 @@ function validate253(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redirect_uri !== void 0) {
-      if (!validate116.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate116.errors : mergeErrors(vErrors, validate116.errors);
+      if (!validate117.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate117.errors : mergeErrors(vErrors, validate117.errors);
         errors = vErrors.length;
       }
     }
@@ -7776,7 +8009,7 @@ function validate253(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.asset_uploads;
       if (Array.isArray(data1)) {
         if (data1.length > 1500) {
-          const err2 = { instancePath: instancePath + "/asset_uploads", schemaPath: "#/properties/asset_uploads/maxItems", keyword: "maxItems", params: { limit: 1500 }, message: "must NOT have more than 1500 items", schema: 1500, parentSchema: schema86.properties.asset_uploads, data: data1 };
+          const err2 = { instancePath: instancePath + "/asset_uploads", schemaPath: "#/properties/asset_uploads/maxItems", keyword: "maxItems", params: { limit: 1500 }, message: "must NOT have more than 1500 items", schema: 1500, parentSchema: schema85.properties.asset_uploads, data: data1 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -7786,13 +8019,13 @@ function validate253(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate255.call(this, data1[i0], { instancePath: instancePath + "/asset_uploads/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate255.errors : mergeErrors(vErrors, validate255.errors);
+          if (!validate253.call(this, data1[i0], { instancePath: instancePath + "/asset_uploads/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate253.errors : mergeErrors(vErrors, validate253.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/asset_uploads", schemaPath: "#/properties/asset_uploads/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema86.properties.asset_uploads.type, parentSchema: schema86.properties.asset_uploads, data: data1 };
+        const err3 = { instancePath: instancePath + "/asset_uploads", schemaPath: "#/properties/asset_uploads/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema85.properties.asset_uploads.type, parentSchema: schema85.properties.asset_uploads, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -7802,7 +8035,7 @@ function validate253(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema86.type, parentSchema: schema86, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema85.type, parentSchema: schema85, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -7810,17 +8043,17 @@ function validate253(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate253.errors = vErrors;
+  validate251.errors = vErrors;
   return errors === 0;
 }
-validate253.evaluated = { "props": { "redirect_uri": true, "asset_uploads": true }, "dynamicProps": false, "dynamicItems": false };
-var uploadAsset_path = validate257;
-var schema88 = { "type": "object", "required": ["asset_key"], "properties": { "asset_key": { "type": "string", "pattern": "^[A-Za-z0-9_-]{22}$" } } };
-var pattern20 = new RegExp("^[A-Za-z0-9_-]{22}$", "u");
-function validate257(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate251.evaluated = { "props": { "redirect_uri": true, "asset_uploads": true }, "dynamicProps": false, "dynamicItems": false };
+var uploadAsset_path = validate255;
+var schema87 = { "type": "object", "required": ["asset_key"], "properties": { "asset_key": { "type": "string", "pattern": "^[A-Za-z0-9_-]{22}$" } } };
+var pattern19 = new RegExp("^[A-Za-z0-9_-]{22}$", "u");
+function validate255(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate257.evaluated;
+  const evaluated0 = validate255.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7829,7 +8062,7 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_key === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_key" }, message: "must have required property 'asset_key'", schema: schema88.required, parentSchema: schema88, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_key" }, message: "must have required property 'asset_key'", schema: schema87.required, parentSchema: schema87, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7840,8 +8073,8 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_key !== void 0) {
       let data0 = data.asset_key;
       if (typeof data0 === "string") {
-        if (!pattern20.test(data0)) {
-          const err1 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]{22}$" }, message: 'must match pattern "^[A-Za-z0-9_-]{22}$"', schema: "^[A-Za-z0-9_-]{22}$", parentSchema: schema88.properties.asset_key, data: data0 };
+        if (!pattern19.test(data0)) {
+          const err1 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]{22}$" }, message: 'must match pattern "^[A-Za-z0-9_-]{22}$"', schema: "^[A-Za-z0-9_-]{22}$", parentSchema: schema87.properties.asset_key, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -7850,13 +8083,71 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema88.properties.asset_key.type, parentSchema: schema88.properties.asset_key, data: data0 };
+        const err2 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.asset_key.type, parentSchema: schema87.properties.asset_key, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
           vErrors.push(err2);
         }
         errors++;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema87.type, parentSchema: schema87, data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate255.errors = vErrors;
+  return errors === 0;
+}
+validate255.evaluated = { "props": { "asset_key": true }, "dynamicProps": false, "dynamicItems": false };
+var uploadAsset_query = validate256;
+var schema88 = { "type": "object", "required": ["expires"], "properties": { "expires": { "type": "integer", "minimum": 0 } } };
+function validate256(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate256.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.expires === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expires" }, message: "must have required property 'expires'", schema: schema88.required, parentSchema: schema88, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.expires !== void 0) {
+      let data0 = data.expires;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err1 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema88.properties.expires.type, parentSchema: schema88.properties.expires, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 < 0 || isNaN(data0)) {
+          const err2 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema88.properties.expires, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
       }
     }
   } else {
@@ -7868,74 +8159,16 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate257.errors = vErrors;
+  validate256.errors = vErrors;
   return errors === 0;
 }
-validate257.evaluated = { "props": { "asset_key": true }, "dynamicProps": false, "dynamicItems": false };
-var uploadAsset_query = validate258;
-var schema89 = { "type": "object", "required": ["expires"], "properties": { "expires": { "type": "integer", "minimum": 0 } } };
-function validate258(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate256.evaluated = { "props": { "expires": true }, "dynamicProps": false, "dynamicItems": false };
+var uploadAsset_200 = validate257;
+var schema89 = { "description": "A file that was received and stored.", "type": "object", "required": ["asset_id", "asset_type", "size"], "properties": { "asset_id": { "description": "The partner's identifier of the asset.", "type": "string" }, "asset_type": { "description": "What kind of file it is.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "size": { "description": "Bytes received.", "type": "integer", "format": "int32", "minimum": 1 } } };
+function validate257(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate258.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.expires === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expires" }, message: "must have required property 'expires'", schema: schema89.required, parentSchema: schema89, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.expires !== void 0) {
-      let data0 = data.expires;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema89.properties.expires.type, parentSchema: schema89.properties.expires, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 < 0 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema89.properties.expires, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema89.type, parentSchema: schema89, data };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate258.errors = vErrors;
-  return errors === 0;
-}
-validate258.evaluated = { "props": { "expires": true }, "dynamicProps": false, "dynamicItems": false };
-var uploadAsset_200 = validate259;
-var schema90 = { "description": "A file that was received and stored.", "type": "object", "required": ["asset_id", "asset_type", "size"], "properties": { "asset_id": { "description": "The partner's identifier of the asset.", "type": "string" }, "asset_type": { "description": "What kind of file it is.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "size": { "description": "Bytes received.", "type": "integer", "format": "int32", "minimum": 1 } } };
-function validate259(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate259.evaluated;
+  const evaluated0 = validate257.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7944,7 +8177,7 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema90.required, parentSchema: schema90, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema89.required, parentSchema: schema89, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7953,7 +8186,7 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.asset_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema90.required, parentSchema: schema90, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema89.required, parentSchema: schema89, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -7962,7 +8195,7 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.size === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "size" }, message: "must have required property 'size'", schema: schema90.required, parentSchema: schema90, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "size" }, message: "must have required property 'size'", schema: schema89.required, parentSchema: schema89, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -7973,7 +8206,7 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_id !== void 0) {
       let data0 = data.asset_id;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema90.properties.asset_id.type, parentSchema: schema90.properties.asset_id, data: data0 };
+        const err3 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema89.properties.asset_id.type, parentSchema: schema89.properties.asset_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -7985,7 +8218,7 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_type !== void 0) {
       let data1 = data.asset_type;
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema90.properties.asset_type.type, parentSchema: schema90.properties.asset_type, data: data1 };
+        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema89.properties.asset_type.type, parentSchema: schema89.properties.asset_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7994,7 +8227,7 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "pdf" || data1 === "jpg" || data1 === "png" || data1 === "open_cert")) {
-        const err5 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema90.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema90.properties.asset_type.enum, parentSchema: schema90.properties.asset_type, data: data1 };
+        const err5 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema89.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema89.properties.asset_type.enum, parentSchema: schema89.properties.asset_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -8006,7 +8239,7 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.size !== void 0) {
       let data2 = data.size;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err6 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema90.properties.size.type, parentSchema: schema90.properties.size, data: data2 };
+        const err6 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema89.properties.size.type, parentSchema: schema89.properties.size, data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -8016,7 +8249,7 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 < 1 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema90.properties.size, data: data2 };
+          const err7 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema89.properties.size, data: data2 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -8025,7 +8258,7 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!formats0.validate(data2)) {
-          const err8 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema90.properties.size, data: data2 };
+          const err8 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema89.properties.size, data: data2 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -8036,7 +8269,7 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema90.type, parentSchema: schema90, data };
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema89.type, parentSchema: schema89, data };
     if (vErrors === null) {
       vErrors = [err9];
     } else {
@@ -8044,12 +8277,205 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate259.errors = vErrors;
+  validate257.errors = vErrors;
   return errors === 0;
 }
-validate259.evaluated = { "props": { "asset_id": true, "asset_type": true, "size": true }, "dynamicProps": false, "dynamicItems": false };
-var getSubmissionStatusV1_path = validate260;
-var schema91 = { "type": "object", "required": ["id"], "properties": { "id": { "$ref": "#/$defs/Identifier" } } };
+validate257.evaluated = { "props": { "asset_id": true, "asset_type": true, "size": true }, "dynamicProps": false, "dynamicItems": false };
+var getSubmissionStatusV1_path = validate258;
+var schema90 = { "type": "object", "required": ["id"], "properties": { "id": { "$ref": "#/$defs/Identifier" } } };
+function validate258(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate258.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema90.required, parentSchema: schema90, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.id !== void 0) {
+      if (!validate64.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema90.type, parentSchema: schema90, data };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate258.errors = vErrors;
+  return errors === 0;
+}
+validate258.evaluated = { "props": { "id": true }, "dynamicProps": false, "dynamicItems": false };
+var getSubmissionStatusV1_200 = validate260;
+var schema91 = { "description": "Where a submission stands.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's own identifier (for a v2 batch its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "When the status became `verified` or `canceled`; null while it is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that the submission gave the URLs of, in its order. Empty when it gave none, and once it is canceled. Files that are uploaded, and open certificates, are checked at once and do not stand here.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } } };
+var schema92 = { "description": "A moment in UTC with six digits of fraction, or null.", "type": ["string", "null"], "format": "date-time", "x-fraction-digits": 6 };
+var formats46 = require_formats().fullFormats["date-time"];
+function validate261(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate261.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string" && data !== null) {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema92.type }, message: "must be string,null", schema: schema92.type, parentSchema: schema92, data };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (typeof data === "string") {
+    if (!formats46.validate(data)) {
+      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema92, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (!this.fractionDigits(data, 6)) {
+      const err2 = { instancePath, schemaPath: "#/x-fraction-digits", keyword: "x-fraction-digits", params: {}, message: "x-fraction-digits", schema: 6, parentSchema: schema92, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+  }
+  validate261.errors = vErrors;
+  return errors === 0;
+}
+validate261.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema93 = { "description": "A document that the submission gave the URL of, and what became of it.", "type": "object", "required": ["id", "state"], "properties": { "id": { "description": "The `id` of the submission that it belongs to; in a batch of microcredentials, that of the item.", "type": "string", "minLength": 1 }, "state": { "description": "`pending`: it is not downloaded yet, or will be tried again. `stored`: it was downloaded, and is what `document_type` says. `unavailable`: it could not be had and is not tried again; the user is told so. `deleted`: it was stored, and is deleted, since the user has not signed in on the mobile application.", "type": "string", "enum": ["pending", "stored", "unavailable", "deleted"] }, "problem": { "description": "What was wrong when it was last tried; absent when nothing was. `unreachable`: the host was not found, did not answer in time, or broke off. `refused_address`: the host has a private or otherwise special address. `error_status`: the answer had another status than 200. `redirected`: it was sent to another host, back to http, or on too often. `too_large`: it has too many bytes. `wrong_type`: its bytes are not what `document_type` says. `other`: the service could not try.", "type": "string", "enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] } } };
+function validate263(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate263.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema93.required, parentSchema: schema93, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.state === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "state" }, message: "must have required property 'state'", schema: schema93.required, parentSchema: schema93, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.id !== void 0) {
+      let data0 = data.id;
+      if (typeof data0 === "string") {
+        if (func1(data0) < 1) {
+          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema93.properties.id, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.id.type, parentSchema: schema93.properties.id, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.state !== void 0) {
+      let data1 = data.state;
+      if (typeof data1 !== "string") {
+        const err4 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.state.type, parentSchema: schema93.properties.state, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if (!(data1 === "pending" || data1 === "stored" || data1 === "unavailable" || data1 === "deleted")) {
+        const err5 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/enum", keyword: "enum", params: { allowedValues: schema93.properties.state.enum }, message: "must be equal to one of the allowed values", schema: schema93.properties.state.enum, parentSchema: schema93.properties.state, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.problem !== void 0) {
+      let data2 = data.problem;
+      if (typeof data2 !== "string") {
+        const err6 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.problem.type, parentSchema: schema93.properties.problem, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if (!(data2 === "unreachable" || data2 === "refused_address" || data2 === "error_status" || data2 === "redirected" || data2 === "too_large" || data2 === "wrong_type" || data2 === "other")) {
+        const err7 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/enum", keyword: "enum", params: { allowedValues: schema93.properties.problem.enum }, message: "must be equal to one of the allowed values", schema: schema93.properties.problem.enum, parentSchema: schema93.properties.problem, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema93.type, parentSchema: schema93, data };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
+  validate263.errors = vErrors;
+  return errors === 0;
+}
+validate263.evaluated = { "props": { "id": true, "state": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
 function validate260(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8070,201 +8496,8 @@ function validate260(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.id !== void 0) {
-      if (!validate61.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema91.type, parentSchema: schema91, data };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate260.errors = vErrors;
-  return errors === 0;
-}
-validate260.evaluated = { "props": { "id": true }, "dynamicProps": false, "dynamicItems": false };
-var getSubmissionStatusV1_200 = validate262;
-var schema92 = { "description": "Where a submission stands.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's own identifier (for a v2 batch its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "When the status became `verified` or `canceled`; null while it is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that the submission gave the URLs of, in its order. Empty when it gave none, and once it is canceled. Files that are uploaded, and open certificates, are checked at once and do not stand here.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } } };
-var schema93 = { "description": "A moment in UTC with six digits of fraction, or null.", "type": ["string", "null"], "format": "date-time", "x-fraction-digits": 6 };
-var formats44 = require_formats().fullFormats["date-time"];
-function validate263(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate263.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema93.type }, message: "must be string,null", schema: schema93.type, parentSchema: schema93, data };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (typeof data === "string") {
-    if (!formats44.validate(data)) {
-      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema93, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (!this.fractionDigits(data, 6)) {
-      const err2 = { instancePath, schemaPath: "#/x-fraction-digits", keyword: "x-fraction-digits", params: {}, message: "x-fraction-digits", schema: 6, parentSchema: schema93, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-  }
-  validate263.errors = vErrors;
-  return errors === 0;
-}
-validate263.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema94 = { "description": "A document that the submission gave the URL of, and what became of it.", "type": "object", "required": ["id", "state"], "properties": { "id": { "description": "The `id` of the submission that it belongs to; in a batch of microcredentials, that of the item.", "type": "string", "minLength": 1 }, "state": { "description": "`pending`: it is not downloaded yet, or will be tried again. `stored`: it was downloaded, and is what `document_type` says. `unavailable`: it could not be had and is not tried again; the user is told so. `deleted`: it was stored, and is deleted, since the user has not signed in on the mobile application.", "type": "string", "enum": ["pending", "stored", "unavailable", "deleted"] }, "problem": { "description": "What was wrong when it was last tried; absent when nothing was. `unreachable`: the host was not found, did not answer in time, or broke off. `refused_address`: the host has a private or otherwise special address. `error_status`: the answer had another status than 200. `redirected`: it was sent to another host, back to http, or on too often. `too_large`: it has too many bytes. `wrong_type`: its bytes are not what `document_type` says. `other`: the service could not try.", "type": "string", "enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] } } };
-function validate265(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate265.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema94.required, parentSchema: schema94, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.state === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "state" }, message: "must have required property 'state'", schema: schema94.required, parentSchema: schema94, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.id !== void 0) {
-      let data0 = data.id;
-      if (typeof data0 === "string") {
-        if (func1(data0) < 1) {
-          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema94.properties.id, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-      } else {
-        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema94.properties.id.type, parentSchema: schema94.properties.id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.state !== void 0) {
-      let data1 = data.state;
-      if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema94.properties.state.type, parentSchema: schema94.properties.state, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-      if (!(data1 === "pending" || data1 === "stored" || data1 === "unavailable" || data1 === "deleted")) {
-        const err5 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/enum", keyword: "enum", params: { allowedValues: schema94.properties.state.enum }, message: "must be equal to one of the allowed values", schema: schema94.properties.state.enum, parentSchema: schema94.properties.state, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.problem !== void 0) {
-      let data2 = data.problem;
-      if (typeof data2 !== "string") {
-        const err6 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema94.properties.problem.type, parentSchema: schema94.properties.problem, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-      if (!(data2 === "unreachable" || data2 === "refused_address" || data2 === "error_status" || data2 === "redirected" || data2 === "too_large" || data2 === "wrong_type" || data2 === "other")) {
-        const err7 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/enum", keyword: "enum", params: { allowedValues: schema94.properties.problem.enum }, message: "must be equal to one of the allowed values", schema: schema94.properties.problem.enum, parentSchema: schema94.properties.problem, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema94.type, parentSchema: schema94, data };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
-    errors++;
-  }
-  validate265.errors = vErrors;
-  return errors === 0;
-}
-validate265.evaluated = { "props": { "id": true, "state": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
-function validate262(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate262.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema92.required, parentSchema: schema92, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema92.required, parentSchema: schema92, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema91.required, parentSchema: schema91, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -8273,7 +8506,7 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.finalized_at === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema92.required, parentSchema: schema92, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema91.required, parentSchema: schema91, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -8282,7 +8515,7 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.documents === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema92.required, parentSchema: schema92, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema91.required, parentSchema: schema91, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -8294,7 +8527,7 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (func1(data0) < 1) {
-          const err4 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema92.properties.id, data: data0 };
+          const err4 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema91.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -8303,7 +8536,7 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema92.properties.id.type, parentSchema: schema92.properties.id, data: data0 };
+        const err5 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties.id.type, parentSchema: schema91.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -8315,7 +8548,7 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema92.properties.status.type, parentSchema: schema92.properties.status, data: data1 };
+        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties.status.type, parentSchema: schema91.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -8324,7 +8557,7 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "incomplete" || data1 === "verified" || data1 === "canceled")) {
-        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema92.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema92.properties.status.enum, parentSchema: schema92.properties.status, data: data1 };
+        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema91.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema91.properties.status.enum, parentSchema: schema91.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -8334,8 +8567,8 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.finalized_at !== void 0) {
-      if (!validate263.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate263.errors : mergeErrors(vErrors, validate263.errors);
+      if (!validate261.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate261.errors : mergeErrors(vErrors, validate261.errors);
         errors = vErrors.length;
       }
     }
@@ -8343,7 +8576,7 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.documents;
       if (Array.isArray(data3)) {
         if (data3.length > 100) {
-          const err8 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema92.properties.documents, data: data3 };
+          const err8 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema91.properties.documents, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -8353,13 +8586,13 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate265.call(this, data3[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate265.errors : mergeErrors(vErrors, validate265.errors);
+          if (!validate263.call(this, data3[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate263.errors : mergeErrors(vErrors, validate263.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err9 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema92.properties.documents.type, parentSchema: schema92.properties.documents, data: data3 };
+        const err9 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema91.properties.documents.type, parentSchema: schema91.properties.documents, data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -8369,7 +8602,7 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema92.type, parentSchema: schema92, data };
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema91.type, parentSchema: schema91, data };
     if (vErrors === null) {
       vErrors = [err10];
     } else {
@@ -8377,16 +8610,16 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate262.errors = vErrors;
+  validate260.errors = vErrors;
   return errors === 0;
 }
-validate262.evaluated = { "props": { "id": true, "status": true, "finalized_at": true, "documents": true }, "dynamicProps": false, "dynamicItems": false };
-var listSubmissionStatusesV1Body = validate267;
-var schema95 = { "description": "Which submissions to report on.", "type": "object", "additionalProperties": false, "required": ["ids"], "properties": { "ids": { "description": "The partner's own identifiers.", "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
-function validate267(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate260.evaluated = { "props": { "id": true, "status": true, "finalized_at": true, "documents": true }, "dynamicProps": false, "dynamicItems": false };
+var listSubmissionStatusesV1Body = validate265;
+var schema94 = { "description": "Which submissions to report on.", "type": "object", "additionalProperties": false, "required": ["ids"], "properties": { "ids": { "description": "The partner's own identifiers.", "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
+function validate265(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate267.evaluated;
+  const evaluated0 = validate265.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8395,7 +8628,7 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.ids === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "ids" }, message: "must have required property 'ids'", schema: schema95.required, parentSchema: schema95, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "ids" }, message: "must have required property 'ids'", schema: schema94.required, parentSchema: schema94, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8406,7 +8639,7 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "ids")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema95, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema94, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -8419,7 +8652,7 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.ids;
       if (Array.isArray(data0)) {
         if (data0.length > 30) {
-          const err2 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema95.properties.ids, data: data0 };
+          const err2 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema94.properties.ids, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -8428,7 +8661,7 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0.length < 1) {
-          const err3 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema95.properties.ids, data: data0 };
+          const err3 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema94.properties.ids, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -8438,13 +8671,13 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate61.call(this, data0[i0], { instancePath: instancePath + "/ids/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+          if (!validate64.call(this, data0[i0], { instancePath: instancePath + "/ids/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema95.properties.ids.type, parentSchema: schema95.properties.ids, data: data0 };
+        const err4 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema94.properties.ids.type, parentSchema: schema94.properties.ids, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -8454,7 +8687,7 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema95.type, parentSchema: schema95, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema94.type, parentSchema: schema94, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -8462,16 +8695,16 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate267.errors = vErrors;
+  validate265.errors = vErrors;
   return errors === 0;
 }
-validate267.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var listSubmissionStatusesV1_200 = validate269;
-var schema96 = { "description": "The status of each submission that was found, in the order asked.", "type": "object", "required": ["credentials"], "properties": { "credentials": { "description": "Identifiers that this partner does not have are left out.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/SubmissionStatus" } } } };
-function validate270(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate265.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var listSubmissionStatusesV1_200 = validate267;
+var schema95 = { "description": "The status of each submission that was found, in the order asked.", "type": "object", "required": ["credentials"], "properties": { "credentials": { "description": "Identifiers that this partner does not have are left out.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/SubmissionStatus" } } } };
+function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate270.evaluated;
+  const evaluated0 = validate268.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8480,7 +8713,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema92.required, parentSchema: schema92, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema91.required, parentSchema: schema91, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8489,7 +8722,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema92.required, parentSchema: schema92, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema91.required, parentSchema: schema91, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -8498,7 +8731,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.finalized_at === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema92.required, parentSchema: schema92, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema91.required, parentSchema: schema91, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -8507,7 +8740,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.documents === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema92.required, parentSchema: schema92, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema91.required, parentSchema: schema91, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -8519,7 +8752,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (func1(data0) < 1) {
-          const err4 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema92.properties.id, data: data0 };
+          const err4 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema91.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -8528,7 +8761,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema92.properties.id.type, parentSchema: schema92.properties.id, data: data0 };
+        const err5 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties.id.type, parentSchema: schema91.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -8540,7 +8773,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema92.properties.status.type, parentSchema: schema92.properties.status, data: data1 };
+        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties.status.type, parentSchema: schema91.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -8549,7 +8782,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "incomplete" || data1 === "verified" || data1 === "canceled")) {
-        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema92.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema92.properties.status.enum, parentSchema: schema92.properties.status, data: data1 };
+        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema91.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema91.properties.status.enum, parentSchema: schema91.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -8559,8 +8792,8 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.finalized_at !== void 0) {
-      if (!validate263.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate263.errors : mergeErrors(vErrors, validate263.errors);
+      if (!validate261.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate261.errors : mergeErrors(vErrors, validate261.errors);
         errors = vErrors.length;
       }
     }
@@ -8568,7 +8801,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.documents;
       if (Array.isArray(data3)) {
         if (data3.length > 100) {
-          const err8 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema92.properties.documents, data: data3 };
+          const err8 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema91.properties.documents, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -8578,13 +8811,13 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate265.call(this, data3[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate265.errors : mergeErrors(vErrors, validate265.errors);
+          if (!validate263.call(this, data3[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate263.errors : mergeErrors(vErrors, validate263.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err9 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema92.properties.documents.type, parentSchema: schema92.properties.documents, data: data3 };
+        const err9 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema91.properties.documents.type, parentSchema: schema91.properties.documents, data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -8594,7 +8827,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema92.type, parentSchema: schema92, data };
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema91.type, parentSchema: schema91, data };
     if (vErrors === null) {
       vErrors = [err10];
     } else {
@@ -8602,14 +8835,14 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate270.errors = vErrors;
+  validate268.errors = vErrors;
   return errors === 0;
 }
-validate270.evaluated = { "props": { "id": true, "status": true, "finalized_at": true, "documents": true }, "dynamicProps": false, "dynamicItems": false };
-function validate269(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate268.evaluated = { "props": { "id": true, "status": true, "finalized_at": true, "documents": true }, "dynamicProps": false, "dynamicItems": false };
+function validate267(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate269.evaluated;
+  const evaluated0 = validate267.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8618,7 +8851,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credentials === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credentials" }, message: "must have required property 'credentials'", schema: schema96.required, parentSchema: schema96, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credentials" }, message: "must have required property 'credentials'", schema: schema95.required, parentSchema: schema95, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8630,7 +8863,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.credentials;
       if (Array.isArray(data0)) {
         if (data0.length > 30) {
-          const err1 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema96.properties.credentials, data: data0 };
+          const err1 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema95.properties.credentials, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -8640,13 +8873,13 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate270.call(this, data0[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate270.errors : mergeErrors(vErrors, validate270.errors);
+          if (!validate268.call(this, data0[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate268.errors : mergeErrors(vErrors, validate268.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema96.properties.credentials.type, parentSchema: schema96.properties.credentials, data: data0 };
+        const err2 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema95.properties.credentials.type, parentSchema: schema95.properties.credentials, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -8656,7 +8889,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema96.type, parentSchema: schema96, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema95.type, parentSchema: schema95, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -8664,264 +8897,14 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate269.errors = vErrors;
+  validate267.errors = vErrors;
   return errors === 0;
 }
-validate269.evaluated = { "props": { "credentials": true }, "dynamicProps": false, "dynamicItems": false };
-var createVerificationRequestBody = validate274;
-var schema98 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's own identifier of the request, unique for the partner. The same one again answers as the first time. Made by the service, a UUID, when it is absent.", "$ref": "#/$defs/Identifier" }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "request_source": { "description": "Where the request comes from. The operator counts requests and their outcomes by it.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
-var schema99 = { "description": "Where the user's browser goes afterwards, with `request_id` and `status` at the end of its query, in the place of parameters of these names that it has already. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host that is registered may be reached by http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info and fragment", "x-https": true, "x-public-address": true, "x-registered-domain": true };
-var pattern21 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
-function validate276(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate276.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func1(data) > 2048) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema99, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (!pattern21.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema99, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (!formats12(data)) {
-      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema99, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (!this.registeredDomain(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-registered-domain", keyword: "x-registered-domain", params: {}, message: "x-registered-domain", schema: true, parentSchema: schema99, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (!this.https(data)) {
-      const err4 = { instancePath, schemaPath: "#/x-https", keyword: "x-https", params: {}, message: "x-https", schema: true, parentSchema: schema99, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (!this.publicAddress(data)) {
-      const err5 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema99, data };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
-      errors++;
-    }
-  } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema99.type, parentSchema: schema99, data };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
-    errors++;
-  }
-  validate276.errors = vErrors;
-  return errors === 0;
-}
-validate276.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema100 = { "description": "What the user is shown of the partner.", "type": "object", "additionalProperties": false, "required": ["partner_name"], "properties": { "partner_name": { "description": "The name under which the user knows the partner.", "$ref": "#/$defs/Text" }, "partner_logo_url": { "$ref": "#/$defs/LogoUrl" } } };
-var schema101 = { "description": "A logo to show to the user beside the name. An absolute https URL in ASCII, without user info. Its host must not be a private or otherwise special address.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-public-address": true };
-var pattern22 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
-function validate280(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate280.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func1(data) > 2048) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema101, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (!pattern22.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)"', schema: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", parentSchema: schema101, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (!formats12(data)) {
-      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema101, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (!this.publicAddress(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema101, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-  } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema101.type, parentSchema: schema101, data };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
-    errors++;
-  }
-  validate280.errors = vErrors;
-  return errors === 0;
-}
-validate280.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate278(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate278.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.partner_name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "partner_name" }, message: "must have required property 'partner_name'", schema: schema100.required, parentSchema: schema100, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "partner_name" || key0 === "partner_logo_url")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema100, data };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-    if (data.partner_name !== void 0) {
-      if (!validate64.call(this, data.partner_name, { instancePath: instancePath + "/partner_name", parentData: data, parentDataProperty: "partner_name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.partner_logo_url !== void 0) {
-      if (!validate280.call(this, data.partner_logo_url, { instancePath: instancePath + "/partner_logo_url", parentData: data, parentDataProperty: "partner_logo_url", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate280.errors : mergeErrors(vErrors, validate280.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema100.type, parentSchema: schema100, data };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate278.errors = vErrors;
-  return errors === 0;
-}
-validate278.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema102 = { "description": "Where a request comes from in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the source.", "$ref": "#/$defs/Text" } } };
-function validate283(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate283.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema102.required, parentSchema: schema102, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "name")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema102, data };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-    if (data.name !== void 0) {
-      if (!validate64.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema102.type, parentSchema: schema102, data };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate283.errors = vErrors;
-  return errors === 0;
-}
-validate283.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate267.evaluated = { "props": { "credentials": true }, "dynamicProps": false, "dynamicItems": false };
+var createVerificationRequestBody = validate272;
+var schema97 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's own identifier of the request, unique for the partner. The same one again answers as the first time. Made by the service, a UUID, when it is absent.", "$ref": "#/$defs/Identifier" }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "request_source": { "description": "Where the request comes from. The operator counts requests and their outcomes by it.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
+var schema98 = { "description": "Where the user's browser goes afterwards, with `request_id` and `status` added to the query. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host that is registered may be reached by http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info and fragment", "x-https": true, "x-public-address": true, "x-registered-domain": true };
+var pattern20 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
 function validate274(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8932,9 +8915,259 @@ function validate274(data, { instancePath = "", parentData, parentDataProperty, 
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
+  if (typeof data === "string") {
+    if (func1(data) > 2048) {
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema98, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (!pattern20.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema98, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (!formats10(data)) {
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema98, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (!this.registeredDomain(data)) {
+      const err3 = { instancePath, schemaPath: "#/x-registered-domain", keyword: "x-registered-domain", params: {}, message: "x-registered-domain", schema: true, parentSchema: schema98, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (!this.https(data)) {
+      const err4 = { instancePath, schemaPath: "#/x-https", keyword: "x-https", params: {}, message: "x-https", schema: true, parentSchema: schema98, data };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (!this.publicAddress(data)) {
+      const err5 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema98, data };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema98.type, parentSchema: schema98, data };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate274.errors = vErrors;
+  return errors === 0;
+}
+validate274.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema99 = { "description": "What the user is shown of the partner.", "type": "object", "additionalProperties": false, "required": ["partner_name"], "properties": { "partner_name": { "description": "The name under which the user knows the partner.", "$ref": "#/$defs/Text" }, "partner_logo_url": { "$ref": "#/$defs/LogoUrl" } } };
+var schema100 = { "description": "A logo to show to the user beside the name. An absolute https URL in ASCII, without user info. Its host must not be a private or otherwise special address.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-public-address": true };
+var pattern21 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
+function validate278(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate278.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (func1(data) > 2048) {
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema100, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (!pattern21.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)"', schema: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", parentSchema: schema100, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (!formats10(data)) {
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema100, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (!this.publicAddress(data)) {
+      const err3 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema100, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema100.type, parentSchema: schema100, data };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate278.errors = vErrors;
+  return errors === 0;
+}
+validate278.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate276(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate276.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.partner_name === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "partner_name" }, message: "must have required property 'partner_name'", schema: schema99.required, parentSchema: schema99, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "partner_name" || key0 === "partner_logo_url")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema99, data };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.partner_name !== void 0) {
+      if (!validate67.call(this, data.partner_name, { instancePath: instancePath + "/partner_name", parentData: data, parentDataProperty: "partner_name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.partner_logo_url !== void 0) {
+      if (!validate278.call(this, data.partner_logo_url, { instancePath: instancePath + "/partner_logo_url", parentData: data, parentDataProperty: "partner_logo_url", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate278.errors : mergeErrors(vErrors, validate278.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema99.type, parentSchema: schema99, data };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate276.errors = vErrors;
+  return errors === 0;
+}
+validate276.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema101 = { "description": "Where a request comes from in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the source.", "$ref": "#/$defs/Text" } } };
+function validate281(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate281.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.name === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema101.required, parentSchema: schema101, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "name")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema101, data };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.name !== void 0) {
+      if (!validate67.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : mergeErrors(vErrors, validate67.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema101.type, parentSchema: schema101, data };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate281.errors = vErrors;
+  return errors === 0;
+}
+validate281.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate272(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate272.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.display_options === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "display_options" }, message: "must have required property 'display_options'", schema: schema98.required, parentSchema: schema98, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "display_options" }, message: "must have required property 'display_options'", schema: schema97.required, parentSchema: schema97, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8945,7 +9178,7 @@ function validate274(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "request_id" || key0 === "callback_url" || key0 === "display_options" || key0 === "request_source")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema98, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema97, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -8955,20 +9188,20 @@ function validate274(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.request_id !== void 0) {
-      if (!validate61.call(this, data.request_id, { instancePath: instancePath + "/request_id", parentData: data, parentDataProperty: "request_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+      if (!validate64.call(this, data.request_id, { instancePath: instancePath + "/request_id", parentData: data, parentDataProperty: "request_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
     if (data.callback_url !== void 0) {
-      if (!validate276.call(this, data.callback_url, { instancePath: instancePath + "/callback_url", parentData: data, parentDataProperty: "callback_url", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate276.errors : mergeErrors(vErrors, validate276.errors);
+      if (!validate274.call(this, data.callback_url, { instancePath: instancePath + "/callback_url", parentData: data, parentDataProperty: "callback_url", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate274.errors : mergeErrors(vErrors, validate274.errors);
         errors = vErrors.length;
       }
     }
     if (data.display_options !== void 0) {
-      if (!validate278.call(this, data.display_options, { instancePath: instancePath + "/display_options", parentData: data, parentDataProperty: "display_options", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate278.errors : mergeErrors(vErrors, validate278.errors);
+      if (!validate276.call(this, data.display_options, { instancePath: instancePath + "/display_options", parentData: data, parentDataProperty: "display_options", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate276.errors : mergeErrors(vErrors, validate276.errors);
         errors = vErrors.length;
       }
     }
@@ -8976,7 +9209,7 @@ function validate274(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.request_source;
       if (Array.isArray(data3)) {
         if (data3.length > 20) {
-          const err2 = { instancePath: instancePath + "/request_source", schemaPath: "#/properties/request_source/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema98.properties.request_source, data: data3 };
+          const err2 = { instancePath: instancePath + "/request_source", schemaPath: "#/properties/request_source/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema97.properties.request_source, data: data3 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -8986,13 +9219,13 @@ function validate274(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate283.call(this, data3[i0], { instancePath: instancePath + "/request_source/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate283.errors : mergeErrors(vErrors, validate283.errors);
+          if (!validate281.call(this, data3[i0], { instancePath: instancePath + "/request_source/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate281.errors : mergeErrors(vErrors, validate281.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/request_source", schemaPath: "#/properties/request_source/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema98.properties.request_source.type, parentSchema: schema98.properties.request_source, data: data3 };
+        const err3 = { instancePath: instancePath + "/request_source", schemaPath: "#/properties/request_source/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema97.properties.request_source.type, parentSchema: schema97.properties.request_source, data: data3 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -9002,7 +9235,7 @@ function validate274(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema98.type, parentSchema: schema98, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema97.type, parentSchema: schema97, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -9010,17 +9243,17 @@ function validate274(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate274.errors = vErrors;
+  validate272.errors = vErrors;
   return errors === 0;
 }
-validate274.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var createVerificationRequest_201 = validate286;
-var schema103 = { "description": "Where to send the user.", "type": "object", "required": ["request_id", "redirect_uri"], "properties": { "request_id": { "description": "The identifier of the request, as the partner gave it or as the service made it.", "type": "string" }, "redirect_uri": { "description": "Address to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`, each value percent-encoded. The `&` stands as itself in the answer; some clients print it as `\\u0026`, which must be read as `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$" } } };
-var pattern23 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "u");
-function validate286(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate272.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var createVerificationRequest_201 = validate284;
+var schema102 = { "description": "Where to send the user.", "type": "object", "required": ["request_id", "redirect_uri"], "properties": { "request_id": { "description": "The identifier of the request, as the partner gave it or as the service made it.", "type": "string" }, "redirect_uri": { "description": "Address to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`, each value percent-encoded. The `&` stands as itself in the answer; some clients print it as `\\u0026`, which must be read as `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$" } } };
+var pattern22 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "u");
+function validate284(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate286.evaluated;
+  const evaluated0 = validate284.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9029,7 +9262,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.request_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema103.required, parentSchema: schema103, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema102.required, parentSchema: schema102, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9038,7 +9271,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redirect_uri === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema103.required, parentSchema: schema103, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema102.required, parentSchema: schema102, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9049,7 +9282,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.request_id !== void 0) {
       let data0 = data.request_id;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema103.properties.request_id.type, parentSchema: schema103.properties.request_id, data: data0 };
+        const err2 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema102.properties.request_id.type, parentSchema: schema102.properties.request_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -9061,8 +9294,8 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.redirect_uri !== void 0) {
       let data1 = data.redirect_uri;
       if (typeof data1 === "string") {
-        if (!pattern23.test(data1)) {
-          const err3 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/pattern", keyword: "pattern", params: { pattern: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$" }, message: 'must match pattern "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$"', schema: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", parentSchema: schema103.properties.redirect_uri, data: data1 };
+        if (!pattern22.test(data1)) {
+          const err3 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/pattern", keyword: "pattern", params: { pattern: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$" }, message: 'must match pattern "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$"', schema: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", parentSchema: schema102.properties.redirect_uri, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -9070,8 +9303,8 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        if (!formats12(data1)) {
-          const err4 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema103.properties.redirect_uri, data: data1 };
+        if (!formats10(data1)) {
+          const err4 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema102.properties.redirect_uri, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -9080,7 +9313,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema103.properties.redirect_uri.type, parentSchema: schema103.properties.redirect_uri, data: data1 };
+        const err5 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema102.properties.redirect_uri.type, parentSchema: schema102.properties.redirect_uri, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -9090,7 +9323,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema103.type, parentSchema: schema103, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema102.type, parentSchema: schema102, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -9098,17 +9331,126 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate286.errors = vErrors;
+  validate284.errors = vErrors;
   return errors === 0;
 }
-validate286.evaluated = { "props": { "request_id": true, "redirect_uri": true }, "dynamicProps": false, "dynamicItems": false };
-var getVerificationRequest_200 = validate287;
-var schema104 = { "description": "What became of a verification request.", "type": "object", "required": ["request_id", "created_at", "results"], "properties": { "request_id": { "description": "The identifier of the request.", "type": "string" }, "created_at": { "description": "When the request was made.", "$ref": "#/$defs/Timestamp" }, "results": { "description": "One entry for each credential type, at present `digital_identity` alone.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/CredentialResult" } } } };
-var schema105 = { "description": "A moment in UTC with six digits of fraction.", "type": "string", "format": "date-time", "x-fraction-digits": 6 };
-function validate288(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate284.evaluated = { "props": { "request_id": true, "redirect_uri": true }, "dynamicProps": false, "dynamicItems": false };
+var createVerificationRequest_201_headers = validate285;
+var schema103 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri" }, "idempotent-replayed": { "type": "string", "const": "true" } } };
+function validate285(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate288.evaluated;
+  const evaluated0 = validate285.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema103.required, parentSchema: schema103, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.location === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema103.required, parentSchema: schema103, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema103.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema103.properties["x-request-id"].type, parentSchema: schema103.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.location !== void 0) {
+      let data1 = data.location;
+      if (typeof data1 === "string") {
+        if (!formats10(data1)) {
+          const err4 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema103.properties.location, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema103.properties.location.type, parentSchema: schema103.properties.location, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data["idempotent-replayed"] !== void 0) {
+      let data2 = data["idempotent-replayed"];
+      if (typeof data2 !== "string") {
+        const err6 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema103.properties["idempotent-replayed"].type, parentSchema: schema103.properties["idempotent-replayed"], data: data2 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if ("true" !== data2) {
+        const err7 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema103.properties["idempotent-replayed"], data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema103.type, parentSchema: schema103, data };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
+  validate285.errors = vErrors;
+  return errors === 0;
+}
+validate285.evaluated = { "props": { "x-request-id": true, "location": true, "idempotent-replayed": true }, "dynamicProps": false, "dynamicItems": false };
+var getVerificationRequest_200 = validate286;
+var schema104 = { "description": "What became of a verification request.", "type": "object", "required": ["request_id", "created_at", "results"], "properties": { "request_id": { "description": "The identifier of the request.", "type": "string" }, "created_at": { "description": "When the request was made.", "$ref": "#/$defs/Timestamp" }, "results": { "description": "One entry for each credential type, at present `digital_identity` alone.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/CredentialResult" } } } };
+var schema105 = { "description": "A moment in UTC with six digits of fraction.", "type": "string", "format": "date-time", "x-fraction-digits": 6 };
+function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate287.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9116,7 +9458,7 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (!formats44.validate(data)) {
+    if (!formats46.validate(data)) {
       const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema105, data };
       if (vErrors === null) {
         vErrors = [err0];
@@ -9143,16 +9485,16 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate288.errors = vErrors;
+  validate287.errors = vErrors;
   return errors === 0;
 }
-validate288.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate287.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema106 = { "description": "The result for one credential type.", "oneOf": [{ "$ref": "#/$defs/VerifiedCredential" }, { "$ref": "#/$defs/IncompleteCredential" }, { "$ref": "#/$defs/CanceledCredential" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } }, "else": { "type": "object", "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } } };
 var schema107 = { "description": "The user verified the request with a digital identity.", "type": "object", "required": ["credential_type", "status", "verified_at", "digital_identity"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user verified the request.", "type": "string", "enum": ["verified"] }, "verified_at": { "description": "When the user verified it.", "$ref": "#/$defs/Timestamp" }, "digital_identity": { "description": "The verified identity. Further members may follow.", "type": "object", "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "type": "string" } } } } };
-function validate291(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate290(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate291.evaluated;
+  const evaluated0 = validate290.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9239,8 +9581,8 @@ function validate291(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.verified_at !== void 0) {
-      if (!validate288.call(this, data.verified_at, { instancePath: instancePath + "/verified_at", parentData: data, parentDataProperty: "verified_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
+      if (!validate287.call(this, data.verified_at, { instancePath: instancePath + "/verified_at", parentData: data, parentDataProperty: "verified_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate287.errors : mergeErrors(vErrors, validate287.errors);
         errors = vErrors.length;
       }
     }
@@ -9287,15 +9629,15 @@ function validate291(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate291.errors = vErrors;
+  validate290.errors = vErrors;
   return errors === 0;
 }
-validate291.evaluated = { "props": { "credential_type": true, "status": true, "verified_at": true, "digital_identity": true }, "dynamicProps": false, "dynamicItems": false };
+validate290.evaluated = { "props": { "credential_type": true, "status": true, "verified_at": true, "digital_identity": true }, "dynamicProps": false, "dynamicItems": false };
 var schema108 = { "description": "The user has not decided yet.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user has not decided yet.", "type": "string", "enum": ["incomplete"] } } };
-function validate293(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate292(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate293.evaluated;
+  const evaluated0 = validate292.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9372,15 +9714,15 @@ function validate293(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate293.errors = vErrors;
+  validate292.errors = vErrors;
   return errors === 0;
 }
-validate293.evaluated = { "props": { "credential_type": true, "status": true }, "dynamicProps": false, "dynamicItems": false };
+validate292.evaluated = { "props": { "credential_type": true, "status": true }, "dynamicProps": false, "dynamicItems": false };
 var schema109 = { "description": "The user canceled, or 48 hours passed.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user canceled, or 48 hours passed.", "type": "string", "enum": ["canceled"] } } };
-function validate294(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate293(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate294.evaluated;
+  const evaluated0 = validate293.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9457,14 +9799,14 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate294.errors = vErrors;
+  validate293.errors = vErrors;
   return errors === 0;
 }
-validate294.evaluated = { "props": { "credential_type": true, "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate290(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate293.evaluated = { "props": { "credential_type": true, "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate289(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate290.evaluated;
+  const evaluated0 = validate289.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9602,8 +9944,8 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.status;
     if (typeof tag0 == "string") {
       if (tag0 === "verified") {
-        if (!validate291.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate291.errors : mergeErrors(vErrors, validate291.errors);
+        if (!validate290.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
@@ -9614,8 +9956,8 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
           props0.digital_identity = true;
         }
       } else if (tag0 === "incomplete") {
-        if (!validate293.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate293.errors : mergeErrors(vErrors, validate293.errors);
+        if (!validate292.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate292.errors : mergeErrors(vErrors, validate292.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
@@ -9624,8 +9966,8 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
           props0.status = true;
         }
       } else if (tag0 === "canceled") {
-        if (!validate294.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate294.errors : mergeErrors(vErrors, validate294.errors);
+        if (!validate293.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate293.errors : mergeErrors(vErrors, validate293.errors);
           errors = vErrors.length;
         }
         if (props0 !== true) {
@@ -9660,15 +10002,15 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate290.errors = vErrors;
+  validate289.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate290.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate289.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate286(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate287.evaluated;
+  const evaluated0 = validate286.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9716,8 +10058,8 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
+      if (!validate287.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate287.errors : mergeErrors(vErrors, validate287.errors);
         errors = vErrors.length;
       }
     }
@@ -9744,8 +10086,8 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate290.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
+          if (!validate289.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate289.errors : mergeErrors(vErrors, validate289.errors);
             errors = vErrors.length;
           }
         }
@@ -9768,16 +10110,16 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate287.errors = vErrors;
+  validate286.errors = vErrors;
   return errors === 0;
 }
-validate287.evaluated = { "props": { "request_id": true, "created_at": true, "results": true }, "dynamicProps": false, "dynamicItems": false };
-var listVerificationRequests_query = validate299;
+validate286.evaluated = { "props": { "request_id": true, "created_at": true, "results": true }, "dynamicProps": false, "dynamicItems": false };
+var listVerificationRequests_query = validate298;
 var schema110 = { "type": "object", "required": ["request_id[]"], "properties": { "request_id[]": { "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
-function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate298(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate299.evaluated;
+  const evaluated0 = validate298.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9817,8 +10159,8 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate61.call(this, data0[i0], { instancePath: instancePath + "/request_id[]/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate61.errors : mergeErrors(vErrors, validate61.errors);
+          if (!validate64.call(this, data0[i0], { instancePath: instancePath + "/request_id[]/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate64.errors : mergeErrors(vErrors, validate64.errors);
             errors = vErrors.length;
           }
         }
@@ -9841,16 +10183,16 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate299.errors = vErrors;
+  validate298.errors = vErrors;
   return errors === 0;
 }
-validate299.evaluated = { "props": { "request_id[]": true }, "dynamicProps": false, "dynamicItems": false };
-var listVerificationRequests_200 = validate301;
+validate298.evaluated = { "props": { "request_id[]": true }, "dynamicProps": false, "dynamicItems": false };
+var listVerificationRequests_200 = validate300;
 var schema111 = { "description": "What became of several verification requests.", "type": "object", "required": ["requests"], "properties": { "requests": { "description": "The requests in the order asked; ids that the partner does not have are left out.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/VerificationResult" } } } };
-function validate302(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate302.evaluated;
+  const evaluated0 = validate301.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9898,8 +10240,8 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
+      if (!validate287.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate287.errors : mergeErrors(vErrors, validate287.errors);
         errors = vErrors.length;
       }
     }
@@ -9926,8 +10268,8 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate290.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
+          if (!validate289.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate289.errors : mergeErrors(vErrors, validate289.errors);
             errors = vErrors.length;
           }
         }
@@ -9950,14 +10292,14 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate302.errors = vErrors;
+  validate301.errors = vErrors;
   return errors === 0;
 }
-validate302.evaluated = { "props": { "request_id": true, "created_at": true, "results": true }, "dynamicProps": false, "dynamicItems": false };
-function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate301.evaluated = { "props": { "request_id": true, "created_at": true, "results": true }, "dynamicProps": false, "dynamicItems": false };
+function validate300(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate301.evaluated;
+  const evaluated0 = validate300.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9988,8 +10330,8 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate302.call(this, data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate302.errors : mergeErrors(vErrors, validate302.errors);
+          if (!validate301.call(this, data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate301.errors : mergeErrors(vErrors, validate301.errors);
             errors = vErrors.length;
           }
         }
@@ -10012,17 +10354,17 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate301.errors = vErrors;
+  validate300.errors = vErrors;
   return errors === 0;
 }
-validate301.evaluated = { "props": { "requests": true }, "dynamicProps": false, "dynamicItems": false };
-var createWebhookBody = validate306;
+validate300.evaluated = { "props": { "requests": true }, "dynamicProps": false, "dynamicItems": false };
+var createWebhookBody = validate305;
 var schema113 = { "description": "A webhook as the partner wants it.", "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "name": { "description": "A name for people.", "$ref": "#/$defs/NullableName" }, "description": { "description": "What the webhook is for.", "$ref": "#/$defs/NullableText" }, "url": { "$ref": "#/$defs/WebhookUrl" } } };
 var schema114 = { "description": "A name on one line that holds more than white space, or null.", "type": ["string", "null"], "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be text on one line, without control characters or unpaired surrogates, that is not only white space" };
-function validate307(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate306(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate307.evaluated;
+  const evaluated0 = validate306.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -10057,7 +10399,7 @@ function validate307(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern13.test(data)) {
+    if (!pattern5.test(data)) {
       const err3 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$" }, message: 'must match pattern "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$"', schema: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", parentSchema: schema114, data };
       if (vErrors === null) {
         vErrors = [err3];
@@ -10076,15 +10418,15 @@ function validate307(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate307.errors = vErrors;
+  validate306.errors = vErrors;
   return errors === 0;
 }
-validate307.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate306.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema115 = { "description": "Text that may be empty and may have several lines, or null.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
-function validate309(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate308(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate309.evaluated;
+  const evaluated0 = validate308.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -10110,7 +10452,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern16.test(data)) {
+    if (!pattern13.test(data)) {
       const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema115, data };
       if (vErrors === null) {
         vErrors = [err2];
@@ -10129,15 +10471,15 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate309.errors = vErrors;
+  validate308.errors = vErrors;
   return errors === 0;
 }
-validate309.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate308.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema116 = { "description": "Where events are sent. An absolute https URL in ASCII, without user info and fragment. Its host must not be a private, loopback, link-local, multicast or otherwise special address, in any notation; a name that leads to one is accepted here, and each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, by http too.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info and fragment", "x-https": true, "x-public-address": true };
-function validate311(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate310(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate311.evaluated;
+  const evaluated0 = validate310.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -10154,7 +10496,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern21.test(data)) {
+    if (!pattern20.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema116, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -10163,7 +10505,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats12(data)) {
+    if (!formats10(data)) {
       const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema116, data };
       if (vErrors === null) {
         vErrors = [err2];
@@ -10199,14 +10541,14 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate311.errors = vErrors;
+  validate310.errors = vErrors;
   return errors === 0;
 }
-validate311.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate306(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate310.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate305(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate306.evaluated;
+  const evaluated0 = validate305.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -10236,20 +10578,20 @@ function validate306(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.name !== void 0) {
-      if (!validate307.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate307.errors : mergeErrors(vErrors, validate307.errors);
+      if (!validate306.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate306.errors : mergeErrors(vErrors, validate306.errors);
         errors = vErrors.length;
       }
     }
     if (data.description !== void 0) {
-      if (!validate309.call(this, data.description, { instancePath: instancePath + "/description", parentData: data, parentDataProperty: "description", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate309.errors : mergeErrors(vErrors, validate309.errors);
+      if (!validate308.call(this, data.description, { instancePath: instancePath + "/description", parentData: data, parentDataProperty: "description", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate308.errors : mergeErrors(vErrors, validate308.errors);
         errors = vErrors.length;
       }
     }
     if (data.url !== void 0) {
-      if (!validate311.call(this, data.url, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate311.errors : mergeErrors(vErrors, validate311.errors);
+      if (!validate310.call(this, data.url, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate310.errors : mergeErrors(vErrors, validate310.errors);
         errors = vErrors.length;
       }
     }
@@ -10262,17 +10604,17 @@ function validate306(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate306.errors = vErrors;
+  validate305.errors = vErrors;
   return errors === 0;
 }
-validate306.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var createWebhook_201 = validate313;
+validate305.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var createWebhook_201 = validate312;
 var schema117 = { "description": "A webhook with its secret, which is shown this once.", "allOf": [{ "$ref": "#/$defs/Webhook" }, { "type": "object", "required": ["secret"], "properties": { "secret": { "description": "The shared key that signs the deliveries: 64 characters of `0-9` and `a-f`, whose ASCII bytes are the key of the HMAC. Keep it secret; it is not shown again.", "type": "string", "pattern": "^[0-9a-f]{64}$" } } }] };
 var schema118 = { "description": "A webhook, without its secret.", "type": "object", "required": ["id", "name", "description", "url", "created_at", "previous_secret_ends_at"], "properties": { "id": { "description": "Identifies the webhook.", "type": "string", "format": "uuid" }, "name": { "description": "The name as it was given, or null.", "type": ["string", "null"] }, "description": { "description": "The description as it was given, or null.", "type": ["string", "null"] }, "url": { "description": "Where events are sent.", "type": "string", "format": "uri" }, "created_at": { "description": "When the webhook was created.", "$ref": "#/$defs/Timestamp" }, "previous_secret_ends_at": { "description": "Until when deliveries are signed with the secret before the last rotation too; null when there is none, or when that has passed.", "$ref": "#/$defs/NullableTimestamp" } } };
-function validate314(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate313(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate314.evaluated;
+  const evaluated0 = validate313.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -10383,7 +10725,7 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.url !== void 0) {
       let data3 = data.url;
       if (typeof data3 === "string") {
-        if (!formats12(data3)) {
+        if (!formats10(data3)) {
           const err10 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema118.properties.url, data: data3 };
           if (vErrors === null) {
             vErrors = [err10];
@@ -10403,14 +10745,14 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
+      if (!validate287.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate287.errors : mergeErrors(vErrors, validate287.errors);
         errors = vErrors.length;
       }
     }
     if (data.previous_secret_ends_at !== void 0) {
-      if (!validate263.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate263.errors : mergeErrors(vErrors, validate263.errors);
+      if (!validate261.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate261.errors : mergeErrors(vErrors, validate261.errors);
         errors = vErrors.length;
       }
     }
@@ -10423,23 +10765,23 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate314.errors = vErrors;
+  validate313.errors = vErrors;
   return errors === 0;
 }
-validate314.evaluated = { "props": { "id": true, "name": true, "description": true, "url": true, "created_at": true, "previous_secret_ends_at": true }, "dynamicProps": false, "dynamicItems": false };
-var pattern27 = new RegExp("^[0-9a-f]{64}$", "u");
-function validate313(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate313.evaluated = { "props": { "id": true, "name": true, "description": true, "url": true, "created_at": true, "previous_secret_ends_at": true }, "dynamicProps": false, "dynamicItems": false };
+var pattern26 = new RegExp("^[0-9a-f]{64}$", "u");
+function validate312(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate313.evaluated;
+  const evaluated0 = validate312.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate314.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate314.errors : mergeErrors(vErrors, validate314.errors);
+  if (!validate313.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate313.errors : mergeErrors(vErrors, validate313.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10455,7 +10797,7 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.secret !== void 0) {
       let data0 = data.secret;
       if (typeof data0 === "string") {
-        if (!pattern27.test(data0)) {
+        if (!pattern26.test(data0)) {
           const err1 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"', schema: "^[0-9a-f]{64}$", parentSchema: schema117.allOf[1].properties.secret, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
@@ -10483,12 +10825,100 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate313.errors = vErrors;
+  validate312.errors = vErrors;
   return errors === 0;
 }
-validate313.evaluated = { "props": { "secret": true, "id": true, "name": true, "description": true, "url": true, "created_at": true, "previous_secret_ends_at": true }, "dynamicProps": false, "dynamicItems": false };
+validate312.evaluated = { "props": { "secret": true, "id": true, "name": true, "description": true, "url": true, "created_at": true, "previous_secret_ends_at": true }, "dynamicProps": false, "dynamicItems": false };
+var createWebhook_201_headers = validate317;
+var schema119 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri" } } };
+function validate317(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate317.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema119.required, parentSchema: schema119, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.location === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema119.required, parentSchema: schema119, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema119.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema119.properties["x-request-id"].type, parentSchema: schema119.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.location !== void 0) {
+      let data1 = data.location;
+      if (typeof data1 === "string") {
+        if (!formats10(data1)) {
+          const err4 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema119.properties.location, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema119.properties.location.type, parentSchema: schema119.properties.location, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema119.type, parentSchema: schema119, data };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate317.errors = vErrors;
+  return errors === 0;
+}
+validate317.evaluated = { "props": { "x-request-id": true, "location": true }, "dynamicProps": false, "dynamicItems": false };
 var listWebhooks_200 = validate318;
-var schema119 = { "description": "The webhooks of the partner.", "type": "object", "required": ["webhooks"], "properties": { "webhooks": { "description": "Every webhook, oldest first, without secrets.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/Webhook" } } } };
+var schema120 = { "description": "The webhooks of the partner.", "type": "object", "required": ["webhooks"], "properties": { "webhooks": { "description": "Every webhook, oldest first, without secrets.", "type": "array", "items": { "$ref": "#/$defs/Webhook" } } } };
 function validate318(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -10501,7 +10931,7 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.webhooks === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhooks" }, message: "must have required property 'webhooks'", schema: schema119.required, parentSchema: schema119, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhooks" }, message: "must have required property 'webhooks'", schema: schema120.required, parentSchema: schema120, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10512,38 +10942,29 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.webhooks !== void 0) {
       let data0 = data.webhooks;
       if (Array.isArray(data0)) {
-        if (data0.length > 10) {
-          const err1 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema119.properties.webhooks, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate314.call(this, data0[i0], { instancePath: instancePath + "/webhooks/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate314.errors : mergeErrors(vErrors, validate314.errors);
+          if (!validate313.call(this, data0[i0], { instancePath: instancePath + "/webhooks/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate313.errors : mergeErrors(vErrors, validate313.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema119.properties.webhooks.type, parentSchema: schema119.properties.webhooks, data: data0 };
+        const err1 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema120.properties.webhooks.type, parentSchema: schema120.properties.webhooks, data: data0 };
         if (vErrors === null) {
-          vErrors = [err2];
+          vErrors = [err1];
         } else {
-          vErrors.push(err2);
+          vErrors.push(err1);
         }
         errors++;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema119.type, parentSchema: schema119, data };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema120.type, parentSchema: schema120, data };
     if (vErrors === null) {
-      vErrors = [err3];
+      vErrors = [err2];
     } else {
-      vErrors.push(err3);
+      vErrors.push(err2);
     }
     errors++;
   }
@@ -10552,7 +10973,7 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate318.evaluated = { "props": { "webhooks": true }, "dynamicProps": false, "dynamicItems": false };
 var getWebhook_path = validate320;
-var schema120 = { "type": "object", "required": ["id"], "properties": { "id": { "type": "string", "format": "uuid" } } };
+var schema121 = { "type": "object", "required": ["id"], "properties": { "id": { "type": "string", "format": "uuid" } } };
 function validate320(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -10565,7 +10986,7 @@ function validate320(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema120.required, parentSchema: schema120, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema121.required, parentSchema: schema121, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10577,7 +10998,7 @@ function validate320(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err1 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema120.properties.id, data: data0 };
+          const err1 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema121.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -10586,7 +11007,7 @@ function validate320(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema120.properties.id.type, parentSchema: schema120.properties.id, data: data0 };
+        const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema121.properties.id.type, parentSchema: schema121.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -10596,7 +11017,7 @@ function validate320(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema120.type, parentSchema: schema120, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema121.type, parentSchema: schema121, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -10723,7 +11144,7 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.url !== void 0) {
       let data3 = data.url;
       if (typeof data3 === "string") {
-        if (!formats12(data3)) {
+        if (!formats10(data3)) {
           const err10 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema118.properties.url, data: data3 };
           if (vErrors === null) {
             vErrors = [err10];
@@ -10743,14 +11164,14 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
+      if (!validate287.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate287.errors : mergeErrors(vErrors, validate287.errors);
         errors = vErrors.length;
       }
     }
     if (data.previous_secret_ends_at !== void 0) {
-      if (!validate263.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate263.errors : mergeErrors(vErrors, validate263.errors);
+      if (!validate261.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate261.errors : mergeErrors(vErrors, validate261.errors);
         errors = vErrors.length;
       }
     }
@@ -10774,9 +11195,9 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate324.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var sendTestEvent_202 = validate325;
-var schema123 = { "description": "The handing over of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "Identifies the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is being made or will be. `delivered`: the receiver answered 200 in time. `failed`: no attempt succeeded and none will be made; it can be redelivered.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "When the delivery was made out.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "When the next attempt is due; null unless `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The delivery that this one repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "$ref": "#/$defs/VerificationEvent" }, "attempts": { "description": "The attempts so far, in the order in which they were made.", "type": "array", "maxItems": 6, "items": { "$ref": "#/$defs/DeliveryAttempt" } } } };
-var schema124 = { "description": "That a verification request changed its status.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "Identifies the event, the same at every attempt and every redelivery. Skip one that you have processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The verification request. That of a test event starts with `test-` and belongs to no request.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "When the status changed. Events can arrive out of order; this gives the order.", "$ref": "#/$defs/Timestamp" } } };
-var schema125 = { "description": "`incomplete`: the user has not decided; as an event, the owner opened the request for the first time. `verified`: the user verified it with a digital identity. `canceled`: the user canceled, or 48 hours passed. The last two are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] };
+var schema124 = { "description": "The handing over of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "Identifies the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is being made or will be. `delivered`: the receiver answered 200 in time. `failed`: no attempt succeeded and none will be made; it can be redelivered.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "When the delivery was made out.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "When the next attempt is due; null unless `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The delivery that this one repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "$ref": "#/$defs/VerificationEvent" }, "attempts": { "description": "The attempts so far, in the order in which they were made.", "type": "array", "maxItems": 6, "items": { "$ref": "#/$defs/DeliveryAttempt" } } } };
+var schema125 = { "description": "That a verification request changed its status.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "Identifies the event, the same at every attempt and every redelivery. Skip one that you have processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The verification request. That of a test event starts with `test-` and belongs to no request.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "When the status changed. Events can arrive out of order; this gives the order.", "$ref": "#/$defs/Timestamp" } } };
+var schema126 = { "description": "`incomplete`: the user has not decided; as an event, the owner opened the request for the first time. `verified`: the user verified it with a digital identity. `canceled`: the user canceled, or 48 hours passed. The last two are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] };
 function validate329(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -10788,7 +11209,7 @@ function validate329(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema125.type, parentSchema: schema125, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema126.type, parentSchema: schema126, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -10797,7 +11218,7 @@ function validate329(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "incomplete" || data === "verified" || data === "canceled")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema125.enum }, message: "must be equal to one of the allowed values", schema: schema125.enum, parentSchema: schema125, data };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema126.enum }, message: "must be equal to one of the allowed values", schema: schema126.enum, parentSchema: schema126, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -10821,7 +11242,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.event_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema124.required, parentSchema: schema124, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema125.required, parentSchema: schema125, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10830,7 +11251,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.request_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema124.required, parentSchema: schema124, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema125.required, parentSchema: schema125, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10839,7 +11260,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema124.required, parentSchema: schema124, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema125.required, parentSchema: schema125, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10848,7 +11269,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema124.required, parentSchema: schema124, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema125.required, parentSchema: schema125, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -10857,7 +11278,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema124.required, parentSchema: schema124, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema125.required, parentSchema: schema125, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -10869,7 +11290,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.event_id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err5 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema124.properties.event_id, data: data0 };
+          const err5 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema125.properties.event_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -10878,7 +11299,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema124.properties.event_id.type, parentSchema: schema124.properties.event_id, data: data0 };
+        const err6 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema125.properties.event_id.type, parentSchema: schema125.properties.event_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -10891,7 +11312,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.request_id;
       if (typeof data1 === "string") {
         if (func1(data1) < 1) {
-          const err7 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema124.properties.request_id, data: data1 };
+          const err7 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema125.properties.request_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -10900,7 +11321,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema124.properties.request_id.type, parentSchema: schema124.properties.request_id, data: data1 };
+        const err8 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema125.properties.request_id.type, parentSchema: schema125.properties.request_id, data: data1 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -10912,7 +11333,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.type !== void 0) {
       let data2 = data.type;
       if (typeof data2 !== "string") {
-        const err9 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema124.properties.type.type, parentSchema: schema124.properties.type, data: data2 };
+        const err9 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema125.properties.type.type, parentSchema: schema125.properties.type, data: data2 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -10921,7 +11342,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("verification" !== data2) {
-        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "verification" }, message: "must be equal to constant", schema: "verification", parentSchema: schema124.properties.type, data: data2 };
+        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "verification" }, message: "must be equal to constant", schema: "verification", parentSchema: schema125.properties.type, data: data2 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -10937,13 +11358,13 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
+      if (!validate287.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate287.errors : mergeErrors(vErrors, validate287.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema124.type, parentSchema: schema124, data };
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema125.type, parentSchema: schema125, data };
     if (vErrors === null) {
       vErrors = [err11];
     } else {
@@ -10955,7 +11376,8 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate328.evaluated = { "props": { "event_id": true, "request_id": true, "type": true, "status": true, "created_at": true }, "dynamicProps": false, "dynamicItems": false };
-var schema126 = { "description": "One attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "When the attempt began.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "How long it took, in milliseconds.", "type": "number", "minimum": 0 }, "http_status": { "description": "The status that the receiver answered with; null when none arrived. Only 200 is success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "Why there was no complete answer; null when there was one. `refused_address`: the URL leads to a private, loopback or otherwise special address, and no attempt follows. `dns_failure`: the name was not resolved. `connection_failed`: nothing took the connection. `tls_failure`: no TLS connection, for instance because of the certificate. `timeout`: the answer was not complete in time. `connection_closed`: the receiver hung up before the end of its answer. `response_too_large`: the answer had more bytes than are read. `invalid_response`: what came was not HTTP.", "type": ["string", "null"], "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } } };
+var schema127 = { "description": "One attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "When the attempt began.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "How long it took, in milliseconds.", "type": "number", "format": "double", "minimum": 0 }, "http_status": { "description": "The status that the receiver answered with; null when none arrived. Only 200 is success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "Why there was no complete answer; null when there was one. `refused_address`: the URL leads to a private, loopback or otherwise special address, and no attempt follows. `dns_failure`: the name was not resolved. `connection_failed`: nothing took the connection. `tls_failure`: no TLS connection, for instance because of the certificate. `timeout`: the answer was not complete in time. `connection_closed`: the receiver hung up before the end of its answer. `response_too_large`: the answer had more bytes than are read. `invalid_response`: what came was not HTTP.", "type": ["string", "null"], "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } } };
+var formats82 = require_formats().fullFormats.double;
 function validate333(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -10968,7 +11390,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.started_at === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "started_at" }, message: "must have required property 'started_at'", schema: schema126.required, parentSchema: schema126, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "started_at" }, message: "must have required property 'started_at'", schema: schema127.required, parentSchema: schema127, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10977,7 +11399,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.duration_ms === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "duration_ms" }, message: "must have required property 'duration_ms'", schema: schema126.required, parentSchema: schema126, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "duration_ms" }, message: "must have required property 'duration_ms'", schema: schema127.required, parentSchema: schema127, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10986,7 +11408,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.http_status === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "http_status" }, message: "must have required property 'http_status'", schema: schema126.required, parentSchema: schema126, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "http_status" }, message: "must have required property 'http_status'", schema: schema127.required, parentSchema: schema127, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10995,7 +11417,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.error === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" }, message: "must have required property 'error'", schema: schema126.required, parentSchema: schema126, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" }, message: "must have required property 'error'", schema: schema127.required, parentSchema: schema127, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -11004,8 +11426,8 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.started_at !== void 0) {
-      if (!validate288.call(this, data.started_at, { instancePath: instancePath + "/started_at", parentData: data, parentDataProperty: "started_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
+      if (!validate287.call(this, data.started_at, { instancePath: instancePath + "/started_at", parentData: data, parentDataProperty: "started_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate287.errors : mergeErrors(vErrors, validate287.errors);
         errors = vErrors.length;
       }
     }
@@ -11013,7 +11435,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.duration_ms;
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 < 0 || isNaN(data1)) {
-          const err4 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema126.properties.duration_ms, data: data1 };
+          const err4 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema127.properties.duration_ms, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -11021,20 +11443,17 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-      } else {
-        const err5 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema126.properties.duration_ms.type, parentSchema: schema126.properties.duration_ms, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
+        if (!formats82.validate(data1)) {
+          const err5 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/format", keyword: "format", params: { format: "double" }, message: 'must match format "double"', schema: "double", parentSchema: schema127.properties.duration_ms, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.http_status !== void 0) {
-      let data2 = data.http_status;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
-        const err6 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/type", keyword: "type", params: { type: schema126.properties.http_status.type }, message: "must be integer,null", schema: schema126.properties.http_status.type, parentSchema: schema126.properties.http_status, data: data2 };
+      } else {
+        const err6 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema127.properties.duration_ms.type, parentSchema: schema127.properties.duration_ms, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -11042,18 +11461,21 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+    }
+    if (data.http_status !== void 0) {
+      let data2 = data.http_status;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
+        const err7 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/type", keyword: "type", params: { type: schema127.properties.http_status.type }, message: "must be integer,null", schema: schema127.properties.http_status.type, parentSchema: schema127.properties.http_status, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 > 999 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema126.properties.http_status, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-        if (data2 < 0 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema126.properties.http_status, data: data2 };
+          const err8 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema127.properties.http_status, data: data2 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -11061,12 +11483,21 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        if (!formats0.validate(data2)) {
-          const err9 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema126.properties.http_status, data: data2 };
+        if (data2 < 0 || isNaN(data2)) {
+          const err9 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema127.properties.http_status, data: data2 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
             vErrors.push(err9);
+          }
+          errors++;
+        }
+        if (!formats0.validate(data2)) {
+          const err10 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema127.properties.http_status, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
           }
           errors++;
         }
@@ -11075,16 +11506,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.error !== void 0) {
       let data3 = data.error;
       if (typeof data3 !== "string" && data3 !== null) {
-        const err10 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema126.properties.error.type }, message: "must be string,null", schema: schema126.properties.error.type, parentSchema: schema126.properties.error, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-      if (!(data3 === "refused_address" || data3 === "dns_failure" || data3 === "connection_failed" || data3 === "tls_failure" || data3 === "timeout" || data3 === "connection_closed" || data3 === "response_too_large" || data3 === "invalid_response" || data3 === null)) {
-        const err11 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/enum", keyword: "enum", params: { allowedValues: schema126.properties.error.enum }, message: "must be equal to one of the allowed values", schema: schema126.properties.error.enum, parentSchema: schema126.properties.error, data: data3 };
+        const err11 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema127.properties.error.type }, message: "must be string,null", schema: schema127.properties.error.type, parentSchema: schema127.properties.error, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -11092,13 +11514,22 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      if (!(data3 === "refused_address" || data3 === "dns_failure" || data3 === "connection_failed" || data3 === "tls_failure" || data3 === "timeout" || data3 === "connection_closed" || data3 === "response_too_large" || data3 === "invalid_response" || data3 === null)) {
+        const err12 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/enum", keyword: "enum", params: { allowedValues: schema127.properties.error.enum }, message: "must be equal to one of the allowed values", schema: schema127.properties.error.enum, parentSchema: schema127.properties.error, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema126.type, parentSchema: schema126, data };
+    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema127.type, parentSchema: schema127, data };
     if (vErrors === null) {
-      vErrors = [err12];
+      vErrors = [err13];
     } else {
-      vErrors.push(err12);
+      vErrors.push(err13);
     }
     errors++;
   }
@@ -11118,7 +11549,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema123.required, parentSchema: schema123, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema124.required, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11127,7 +11558,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema123.required, parentSchema: schema123, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema124.required, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11136,7 +11567,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema123.required, parentSchema: schema123, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema124.required, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -11145,7 +11576,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.next_attempt_at === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema123.required, parentSchema: schema123, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema124.required, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -11154,7 +11585,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redelivery_of === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema123.required, parentSchema: schema123, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema124.required, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -11163,7 +11594,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.event === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema123.required, parentSchema: schema123, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema124.required, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -11172,7 +11603,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.attempts === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema123.required, parentSchema: schema123, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema124.required, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -11184,7 +11615,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema123.properties.id, data: data0 };
+          const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema124.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -11193,7 +11624,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.properties.id.type, parentSchema: schema123.properties.id, data: data0 };
+        const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema124.properties.id.type, parentSchema: schema124.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -11205,7 +11636,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err9 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.properties.status.type, parentSchema: schema123.properties.status, data: data1 };
+        const err9 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema124.properties.status.type, parentSchema: schema124.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -11214,7 +11645,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "pending" || data1 === "delivered" || data1 === "failed")) {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema123.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema123.properties.status.enum, parentSchema: schema123.properties.status, data: data1 };
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema124.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema124.properties.status.enum, parentSchema: schema124.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -11224,21 +11655,21 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
+      if (!validate287.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate287.errors : mergeErrors(vErrors, validate287.errors);
         errors = vErrors.length;
       }
     }
     if (data.next_attempt_at !== void 0) {
-      if (!validate263.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate263.errors : mergeErrors(vErrors, validate263.errors);
+      if (!validate261.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate261.errors : mergeErrors(vErrors, validate261.errors);
         errors = vErrors.length;
       }
     }
     if (data.redelivery_of !== void 0) {
       let data4 = data.redelivery_of;
       if (typeof data4 !== "string" && data4 !== null) {
-        const err11 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema123.properties.redelivery_of.type }, message: "must be string,null", schema: schema123.properties.redelivery_of.type, parentSchema: schema123.properties.redelivery_of, data: data4 };
+        const err11 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema124.properties.redelivery_of.type }, message: "must be string,null", schema: schema124.properties.redelivery_of.type, parentSchema: schema124.properties.redelivery_of, data: data4 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -11248,7 +11679,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data4 === "string") {
         if (!formats2.test(data4)) {
-          const err12 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema123.properties.redelivery_of, data: data4 };
+          const err12 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema124.properties.redelivery_of, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -11268,7 +11699,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
       let data6 = data.attempts;
       if (Array.isArray(data6)) {
         if (data6.length > 6) {
-          const err13 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema123.properties.attempts, data: data6 };
+          const err13 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema124.properties.attempts, data: data6 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -11284,7 +11715,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema123.properties.attempts.type, parentSchema: schema123.properties.attempts, data: data6 };
+        const err14 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema124.properties.attempts.type, parentSchema: schema124.properties.attempts, data: data6 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -11294,7 +11725,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema123.type, parentSchema: schema123, data };
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema124.type, parentSchema: schema124, data };
     if (vErrors === null) {
       vErrors = [err15];
     } else {
@@ -11307,8 +11738,8 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate325.evaluated = { "props": { "id": true, "status": true, "created_at": true, "next_attempt_at": true, "redelivery_of": true, "event": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
 var listWebhookDeliveries_query = validate336;
-var schema127 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be a next_cursor as it was given" } } };
-var pattern28 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
+var schema128 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be a next_cursor as it was given" } } };
+var pattern27 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
 function validate336(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -11323,7 +11754,7 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.limit !== void 0) {
       let data0 = data.limit;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema127.properties.limit.type, parentSchema: schema127.properties.limit, data: data0 };
+        const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema128.properties.limit.type, parentSchema: schema128.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -11333,7 +11764,7 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 100 || isNaN(data0)) {
-          const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema127.properties.limit, data: data0 };
+          const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema128.properties.limit, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -11342,7 +11773,7 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0 < 1 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema127.properties.limit, data: data0 };
+          const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema128.properties.limit, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -11355,8 +11786,8 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.cursor !== void 0) {
       let data1 = data.cursor;
       if (typeof data1 === "string") {
-        if (!pattern28.test(data1)) {
-          const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema127.properties.cursor, data: data1 };
+        if (!pattern27.test(data1)) {
+          const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema128.properties.cursor, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -11365,7 +11796,7 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.properties.cursor.type, parentSchema: schema127.properties.cursor, data: data1 };
+        const err4 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.properties.cursor.type, parentSchema: schema128.properties.cursor, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -11375,7 +11806,7 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema127.type, parentSchema: schema127, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema128.type, parentSchema: schema128, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -11388,7 +11819,7 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate336.evaluated = { "props": { "limit": true, "cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var listWebhookDeliveries_200 = validate337;
-var schema128 = { "description": "A page of the delivery log.", "type": "object", "required": ["deliveries", "next_cursor"], "properties": { "deliveries": { "description": "The deliveries, newest first.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/WebhookDelivery" } }, "next_cursor": { "description": "The `cursor` of the next page; null when this is the last one.", "type": ["string", "null"] } } };
+var schema129 = { "description": "A page of the delivery log.", "type": "object", "required": ["deliveries", "next_cursor"], "properties": { "deliveries": { "description": "The deliveries, newest first.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/WebhookDelivery" } }, "next_cursor": { "description": "The `cursor` of the next page; null when this is the last one.", "type": ["string", "null"] } } };
 function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -11401,7 +11832,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema123.required, parentSchema: schema123, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema124.required, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11410,7 +11841,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema123.required, parentSchema: schema123, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema124.required, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11419,7 +11850,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema123.required, parentSchema: schema123, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema124.required, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -11428,7 +11859,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.next_attempt_at === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema123.required, parentSchema: schema123, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema124.required, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -11437,7 +11868,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redelivery_of === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema123.required, parentSchema: schema123, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema124.required, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -11446,7 +11877,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.event === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema123.required, parentSchema: schema123, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema124.required, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -11455,7 +11886,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.attempts === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema123.required, parentSchema: schema123, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema124.required, parentSchema: schema124, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -11467,7 +11898,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema123.properties.id, data: data0 };
+          const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema124.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -11476,7 +11907,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.properties.id.type, parentSchema: schema123.properties.id, data: data0 };
+        const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema124.properties.id.type, parentSchema: schema124.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -11488,7 +11919,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err9 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema123.properties.status.type, parentSchema: schema123.properties.status, data: data1 };
+        const err9 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema124.properties.status.type, parentSchema: schema124.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -11497,7 +11928,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "pending" || data1 === "delivered" || data1 === "failed")) {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema123.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema123.properties.status.enum, parentSchema: schema123.properties.status, data: data1 };
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema124.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema124.properties.status.enum, parentSchema: schema124.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -11507,21 +11938,21 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
+      if (!validate287.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate287.errors : mergeErrors(vErrors, validate287.errors);
         errors = vErrors.length;
       }
     }
     if (data.next_attempt_at !== void 0) {
-      if (!validate263.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate263.errors : mergeErrors(vErrors, validate263.errors);
+      if (!validate261.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate261.errors : mergeErrors(vErrors, validate261.errors);
         errors = vErrors.length;
       }
     }
     if (data.redelivery_of !== void 0) {
       let data4 = data.redelivery_of;
       if (typeof data4 !== "string" && data4 !== null) {
-        const err11 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema123.properties.redelivery_of.type }, message: "must be string,null", schema: schema123.properties.redelivery_of.type, parentSchema: schema123.properties.redelivery_of, data: data4 };
+        const err11 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema124.properties.redelivery_of.type }, message: "must be string,null", schema: schema124.properties.redelivery_of.type, parentSchema: schema124.properties.redelivery_of, data: data4 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -11531,7 +11962,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data4 === "string") {
         if (!formats2.test(data4)) {
-          const err12 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema123.properties.redelivery_of, data: data4 };
+          const err12 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema124.properties.redelivery_of, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -11551,7 +11982,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       let data6 = data.attempts;
       if (Array.isArray(data6)) {
         if (data6.length > 6) {
-          const err13 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema123.properties.attempts, data: data6 };
+          const err13 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema124.properties.attempts, data: data6 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -11567,7 +11998,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema123.properties.attempts.type, parentSchema: schema123.properties.attempts, data: data6 };
+        const err14 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema124.properties.attempts.type, parentSchema: schema124.properties.attempts, data: data6 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -11577,7 +12008,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema123.type, parentSchema: schema123, data };
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema124.type, parentSchema: schema124, data };
     if (vErrors === null) {
       vErrors = [err15];
     } else {
@@ -11601,7 +12032,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.deliveries === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "deliveries" }, message: "must have required property 'deliveries'", schema: schema128.required, parentSchema: schema128, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "deliveries" }, message: "must have required property 'deliveries'", schema: schema129.required, parentSchema: schema129, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11610,7 +12041,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.next_cursor === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_cursor" }, message: "must have required property 'next_cursor'", schema: schema128.required, parentSchema: schema128, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_cursor" }, message: "must have required property 'next_cursor'", schema: schema129.required, parentSchema: schema129, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11622,7 +12053,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.deliveries;
       if (Array.isArray(data0)) {
         if (data0.length > 100) {
-          const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema128.properties.deliveries, data: data0 };
+          const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema129.properties.deliveries, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -11638,7 +12069,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema128.properties.deliveries.type, parentSchema: schema128.properties.deliveries, data: data0 };
+        const err3 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema129.properties.deliveries.type, parentSchema: schema129.properties.deliveries, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -11650,7 +12081,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.next_cursor !== void 0) {
       let data2 = data.next_cursor;
       if (typeof data2 !== "string" && data2 !== null) {
-        const err4 = { instancePath: instancePath + "/next_cursor", schemaPath: "#/properties/next_cursor/type", keyword: "type", params: { type: schema128.properties.next_cursor.type }, message: "must be string,null", schema: schema128.properties.next_cursor.type, parentSchema: schema128.properties.next_cursor, data: data2 };
+        const err4 = { instancePath: instancePath + "/next_cursor", schemaPath: "#/properties/next_cursor/type", keyword: "type", params: { type: schema129.properties.next_cursor.type }, message: "must be string,null", schema: schema129.properties.next_cursor.type, parentSchema: schema129.properties.next_cursor, data: data2 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -11660,7 +12091,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema128.type, parentSchema: schema128, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema129.type, parentSchema: schema129, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -11673,7 +12104,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate337.evaluated = { "props": { "deliveries": true, "next_cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var redeliverEvent_path = validate344;
-var schema130 = { "type": "object", "required": ["id", "delivery_id"], "properties": { "id": { "type": "string", "format": "uuid" }, "delivery_id": { "type": "string", "format": "uuid" } } };
+var schema131 = { "type": "object", "required": ["id", "delivery_id"], "properties": { "id": { "type": "string", "format": "uuid" }, "delivery_id": { "type": "string", "format": "uuid" } } };
 function validate344(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -11686,7 +12117,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema130.required, parentSchema: schema130, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11695,7 +12126,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.delivery_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "delivery_id" }, message: "must have required property 'delivery_id'", schema: schema130.required, parentSchema: schema130, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "delivery_id" }, message: "must have required property 'delivery_id'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11707,7 +12138,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema130.properties.id, data: data0 };
+          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema131.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -11716,7 +12147,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema130.properties.id.type, parentSchema: schema130.properties.id, data: data0 };
+        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.id.type, parentSchema: schema131.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -11729,7 +12160,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.delivery_id;
       if (typeof data1 === "string") {
         if (!formats2.test(data1)) {
-          const err4 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema130.properties.delivery_id, data: data1 };
+          const err4 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema131.properties.delivery_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -11738,7 +12169,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema130.properties.delivery_id.type, parentSchema: schema130.properties.delivery_id, data: data1 };
+        const err5 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.properties.delivery_id.type, parentSchema: schema131.properties.delivery_id, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -11748,7 +12179,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema130.type, parentSchema: schema130, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema131.type, parentSchema: schema131, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -11761,8 +12192,8 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate344.evaluated = { "props": { "id": true, "delivery_id": true }, "dynamicProps": false, "dynamicItems": false };
 var getJwks_200 = validate345;
-var schema131 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The current key first; earlier keys stay until the tokens they signed have ended.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
-var schema132 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The type of the key.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, base64url.", "type": "string" }, "y": { "description": "The y coordinate, base64url.", "type": "string" }, "kid": { "description": "The key's thumbprint (RFC 7638); the `kid` of the tokens it signed.", "type": "string" }, "use": { "description": "What the key is for.", "type": "string", "const": "sig" }, "alg": { "description": "The algorithm that the key signs with.", "type": "string", "const": "ES256" } } };
+var schema132 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The current key first; earlier keys stay until the tokens they signed have ended.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
+var schema133 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The type of the key.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, base64url.", "type": "string" }, "y": { "description": "The y coordinate, base64url.", "type": "string" }, "kid": { "description": "The key's thumbprint (RFC 7638); the `kid` of the tokens it signed.", "type": "string" }, "use": { "description": "What the key is for.", "type": "string", "const": "sig" }, "alg": { "description": "The algorithm that the key signs with.", "type": "string", "const": "ES256" } } };
 function validate346(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -11775,7 +12206,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kty === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema132.required, parentSchema: schema132, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema133.required, parentSchema: schema133, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11784,7 +12215,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.crv === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema132.required, parentSchema: schema132, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema133.required, parentSchema: schema133, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11793,7 +12224,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.x === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema132.required, parentSchema: schema132, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema133.required, parentSchema: schema133, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -11802,7 +12233,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.y === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema132.required, parentSchema: schema132, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema133.required, parentSchema: schema133, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -11811,7 +12242,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.kid === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema132.required, parentSchema: schema132, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema133.required, parentSchema: schema133, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -11820,7 +12251,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.use === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema132.required, parentSchema: schema132, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema133.required, parentSchema: schema133, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -11829,7 +12260,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.alg === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema132.required, parentSchema: schema132, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema133.required, parentSchema: schema133, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -11840,7 +12271,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.kty !== void 0) {
       let data0 = data.kty;
       if (typeof data0 !== "string") {
-        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.kty.type, parentSchema: schema132.properties.kty, data: data0 };
+        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.kty.type, parentSchema: schema133.properties.kty, data: data0 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -11849,7 +12280,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("EC" !== data0) {
-        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema132.properties.kty, data: data0 };
+        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema133.properties.kty, data: data0 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -11861,7 +12292,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.crv !== void 0) {
       let data1 = data.crv;
       if (typeof data1 !== "string") {
-        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.crv.type, parentSchema: schema132.properties.crv, data: data1 };
+        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.crv.type, parentSchema: schema133.properties.crv, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -11870,7 +12301,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("P-256" !== data1) {
-        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema132.properties.crv, data: data1 };
+        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema133.properties.crv, data: data1 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -11882,7 +12313,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.x !== void 0) {
       let data2 = data.x;
       if (typeof data2 !== "string") {
-        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.x.type, parentSchema: schema132.properties.x, data: data2 };
+        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.x.type, parentSchema: schema133.properties.x, data: data2 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -11894,7 +12325,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.y !== void 0) {
       let data3 = data.y;
       if (typeof data3 !== "string") {
-        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.y.type, parentSchema: schema132.properties.y, data: data3 };
+        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.y.type, parentSchema: schema133.properties.y, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -11906,7 +12337,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.kid !== void 0) {
       let data4 = data.kid;
       if (typeof data4 !== "string") {
-        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.kid.type, parentSchema: schema132.properties.kid, data: data4 };
+        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.kid.type, parentSchema: schema133.properties.kid, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -11918,7 +12349,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.use !== void 0) {
       let data5 = data.use;
       if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.use.type, parentSchema: schema132.properties.use, data: data5 };
+        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.use.type, parentSchema: schema133.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -11927,7 +12358,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("sig" !== data5) {
-        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema132.properties.use, data: data5 };
+        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema133.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -11939,7 +12370,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.alg !== void 0) {
       let data6 = data.alg;
       if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.alg.type, parentSchema: schema132.properties.alg, data: data6 };
+        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.alg.type, parentSchema: schema133.properties.alg, data: data6 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -11948,7 +12379,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("ES256" !== data6) {
-        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema132.properties.alg, data: data6 };
+        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema133.properties.alg, data: data6 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -11958,7 +12389,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema132.type, parentSchema: schema132, data };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.type, parentSchema: schema133, data };
     if (vErrors === null) {
       vErrors = [err18];
     } else {
@@ -11982,7 +12413,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.keys === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema131.required, parentSchema: schema131, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema132.required, parentSchema: schema132, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11994,7 +12425,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.keys;
       if (Array.isArray(data0)) {
         if (data0.length < 1) {
-          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema131.properties.keys, data: data0 };
+          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema132.properties.keys, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -12010,7 +12441,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema131.properties.keys.type, parentSchema: schema131.properties.keys, data: data0 };
+        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema132.properties.keys.type, parentSchema: schema132.properties.keys, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -12020,7 +12451,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema131.type, parentSchema: schema131, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema132.type, parentSchema: schema132, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -12033,7 +12464,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate345.evaluated = { "props": { "keys": true }, "dynamicProps": false, "dynamicItems": false };
 var getJwks_200_headers = validate348;
-var schema133 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string" } } };
+var schema134 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string" } } };
 function validate348(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -12046,7 +12477,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema133.required, parentSchema: schema133, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema134.required, parentSchema: schema134, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -12055,7 +12486,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["cache-control"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema133.required, parentSchema: schema133, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema134.required, parentSchema: schema134, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -12067,7 +12498,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema133.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema134.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -12076,7 +12507,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties["x-request-id"].type, parentSchema: schema133.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema134.properties["x-request-id"].type, parentSchema: schema134.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -12088,7 +12519,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["cache-control"] !== void 0) {
       let data1 = data["cache-control"];
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties["cache-control"].type, parentSchema: schema133.properties["cache-control"], data: data1 };
+        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema134.properties["cache-control"].type, parentSchema: schema134.properties["cache-control"], data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -12098,7 +12529,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.type, parentSchema: schema133, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema134.type, parentSchema: schema134, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -12111,7 +12542,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate348.evaluated = { "props": { "x-request-id": true, "cache-control": true }, "dynamicProps": false, "dynamicItems": false };
 var getWebhookSourceAddresses_200 = validate349;
-var schema134 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. Empty when deliveries may come from any address.", "type": "array", "items": { "type": "string" } } } };
+var schema135 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. Empty when deliveries may come from any address.", "type": "array", "items": { "type": "string" } } } };
 function validate349(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -12124,7 +12555,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.addresses === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema134.required, parentSchema: schema134, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema135.required, parentSchema: schema135, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -12139,7 +12570,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           let data1 = data0[i0];
           if (typeof data1 !== "string") {
-            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema134.properties.addresses.items.type, parentSchema: schema134.properties.addresses.items, data: data1 };
+            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.addresses.items.type, parentSchema: schema135.properties.addresses.items, data: data1 };
             if (vErrors === null) {
               vErrors = [err1];
             } else {
@@ -12149,7 +12580,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema134.properties.addresses.type, parentSchema: schema134.properties.addresses, data: data0 };
+        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema135.properties.addresses.type, parentSchema: schema135.properties.addresses, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -12159,7 +12590,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema134.type, parentSchema: schema134, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema135.type, parentSchema: schema135, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -12259,6 +12690,10 @@ var responses = {
     "503": {
       "body": createTokenV1_400,
       "headers": createTokenV1_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "createTokenV2": {
@@ -12293,6 +12728,10 @@ var responses = {
     "503": {
       "body": createTokenV1_400,
       "headers": createTokenV1_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "addEducation": {
@@ -12301,27 +12740,27 @@ var responses = {
       "headers": addEducation_201_headers
     },
     "400": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "409": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "413": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "415": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "422": {
@@ -12329,16 +12768,20 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "addEnglishProficiency": {
@@ -12347,27 +12790,27 @@ var responses = {
       "headers": addEducation_201_headers
     },
     "400": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "409": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "413": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "415": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "422": {
@@ -12375,16 +12818,20 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "addMicrocredential": {
@@ -12393,27 +12840,27 @@ var responses = {
       "headers": addEducation_201_headers
     },
     "400": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "409": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "413": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "415": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "422": {
@@ -12421,16 +12868,20 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "addRightToWork": {
@@ -12439,27 +12890,27 @@ var responses = {
       "headers": addEducation_201_headers
     },
     "400": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "409": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "413": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "415": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "422": {
@@ -12467,16 +12918,20 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "addMicrocredentialBatch": {
@@ -12485,27 +12940,27 @@ var responses = {
       "headers": addEducation_201_headers
     },
     "400": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "409": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "413": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "415": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "422": {
@@ -12513,16 +12968,20 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "addCredentialBatch": {
@@ -12531,27 +12990,27 @@ var responses = {
       "headers": addEducation_201_headers
     },
     "400": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "409": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "413": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "415": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "422": {
@@ -12559,16 +13018,20 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "uploadAsset": {
@@ -12577,15 +13040,15 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "413": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "415": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "422": {
@@ -12593,16 +13056,20 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "getSubmissionStatusV1": {
@@ -12611,24 +13078,28 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "404": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "getSubmissionStatusV2": {
@@ -12637,24 +13108,28 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "404": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "listSubmissionStatusesV1": {
@@ -12663,19 +13138,19 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "400": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "413": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "415": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "422": {
@@ -12683,16 +13158,20 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "listSubmissionStatusesV2": {
@@ -12701,19 +13180,19 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "400": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "413": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "415": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "422": {
@@ -12721,41 +13200,45 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "createVerificationRequest": {
     "201": {
       "body": createVerificationRequest_201,
-      "headers": addEducation_201_headers
+      "headers": createVerificationRequest_201_headers
     },
     "400": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "413": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "415": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "422": {
@@ -12763,16 +13246,20 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "getVerificationRequest": {
@@ -12781,28 +13268,32 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "404": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "listVerificationRequests": {
@@ -12811,11 +13302,11 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "422": {
@@ -12823,45 +13314,49 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "createWebhook": {
     "201": {
       "body": createWebhook_201,
-      "headers": addEducation_400_headers
+      "headers": createWebhook_201_headers
     },
     "400": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "409": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "413": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "415": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "422": {
@@ -12869,16 +13364,20 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "listWebhooks": {
@@ -12887,24 +13386,28 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "getWebhook": {
@@ -12913,28 +13416,32 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "404": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "replaceWebhook": {
@@ -12943,27 +13450,27 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "400": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "404": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "413": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "415": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "422": {
@@ -12971,16 +13478,20 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "deleteWebhook": {
@@ -12989,28 +13500,32 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "404": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "rotateWebhookSecret": {
@@ -13019,28 +13534,32 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "404": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "sendTestEvent": {
@@ -13049,28 +13568,32 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "404": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "listWebhookDeliveries": {
@@ -13079,15 +13602,15 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "404": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "422": {
@@ -13095,16 +13618,20 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "redeliverEvent": {
@@ -13113,28 +13640,32 @@ var responses = {
       "headers": addEducation_400_headers
     },
     "401": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "403": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_401_headers
     },
     "404": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "429": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "getJwks": {
@@ -13143,12 +13674,16 @@ var responses = {
       "headers": getJwks_200_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
     },
     "503": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_429_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   },
   "getWebhookSourceAddresses": {
@@ -13157,8 +13692,12 @@ var responses = {
       "headers": getJwks_200_headers
     },
     "500": {
-      "body": addEducation_400,
+      "body": createTokenV1_default,
       "headers": addEducation_400_headers
+    },
+    "default": {
+      "body": createTokenV1_default,
+      "headers": createTokenV1_default_headers
     }
   }
 };
@@ -13168,7 +13707,6 @@ export {
   addEducationBody,
   addEducation_201,
   addEducation_201_headers,
-  addEducation_400,
   addEducation_400_headers,
   addEducation_401_headers,
   addEducation_422,
@@ -13183,10 +13721,14 @@ export {
   createTokenV1_400,
   createTokenV1_401_headers,
   createTokenV1_429_headers,
+  createTokenV1_default,
+  createTokenV1_default_headers,
   createVerificationRequestBody,
   createVerificationRequest_201,
+  createVerificationRequest_201_headers,
   createWebhookBody,
   createWebhook_201,
+  createWebhook_201_headers,
   deleteWebhook_204,
   getJwks_200,
   getJwks_200_headers,

@@ -11,7 +11,11 @@ export type SuccessOf<Id extends OperationId> = Extract<
 /** The mock's result for a valid request: the server's own refusal, or a function that adapts an example to it. */
 export type Adapted<Id extends OperationId> =
   | { refusal: ResponseOf<Id> }
-  | { adapt(example: SuccessOf<Id>): SuccessOf<Id> | Promise<SuccessOf<Id>> };
+  | {
+      adapt(example: SuccessOf<Id>): SuccessOf<Id> | Promise<SuccessOf<Id>>;
+      /** Those that depend on the body; the others are the example's. */
+      headers?(body: SuccessOf<Id>): Record<string, string>;
+    };
 
 /** How operations adapt their success example to the request. Operations without an entry return the example. */
 export type Adaptations = {

@@ -63,7 +63,7 @@ export function createMock(prism: Prism, options: MockOptions): Mock {
     ...adaptSubmissions(services),
     ...adaptAssets,
     ...adaptVerificationRequests(services),
-    ...adaptWebhooks(sampleEvents),
+    ...adaptWebhooks(baseUrl, sampleEvents),
   });
   const app = new Hono<RequestEnv>();
   app.use(requestLog(log));

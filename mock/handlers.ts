@@ -6,7 +6,12 @@ import type { Adaptations } from './adapt.ts';
 import { chooseAnswer } from './prefer.ts';
 import type { Prism } from './prism.ts';
 
-type Adapt = (request: unknown, call: Call) => Promise<{ refusal: Answer } | { adapt(example: unknown): unknown }>;
+type Adapt = (
+  request: unknown,
+  call: Call,
+) => Promise<
+  { refusal: Answer } | { adapt(example: unknown): unknown; headers?(body: unknown): Record<string, string> }
+>;
 
 /**
  * A handler for every operation: returns the documented response that `Prefer` asks for, or the first success adapted
@@ -28,7 +33,9 @@ export function createMockHandlers(prism: Prism, adaptations: Adaptations): Hand
     if (mediaTypes[status] === 'application/problem+json')
       return { status, problem: statementOf(answer.body as ProblemStatement), headers };
     if (status >= 300 || answer.body === undefined) return { status, body: answer.body, headers };
-    return { status, body: adapted === undefined ? answer.body : await adapted.adapt(answer.body), headers };
+    if (adapted === undefined) return { status, body: answer.body, headers };
+    const body = await adapted.adapt(answer.body);
+    return { status, body, headers: { ...headers, ...adapted.headers?.(body) } };
   };
   return Object.fromEntries(
     (Object.keys(operations) as OperationId[]).map((id) => [

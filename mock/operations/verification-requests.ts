@@ -1,3 +1,4 @@
+import { locationOf } from '../../server/contract/location.ts';
 import { verificationUri } from '../../server/domain/redirect-uri.ts';
 import { partnerOf } from '../../server/http/caller.ts';
 import { type Adaptations, cycleExamples } from '../adapt.ts';
@@ -12,6 +13,7 @@ export function adaptVerificationRequests({ baseUrl }: MockServices) {
         const key = { clientId: partnerOf(call).clientId, requestId };
         return { ...example, request_id: requestId, redirect_uri: verificationUri(baseUrl, key) };
       },
+      headers: ({ request_id }) => locationOf(baseUrl, 'getVerificationRequest', request_id),
     }),
     getVerificationRequest: ({ path }) => ({
       adapt: (example) => ({ ...example, request_id: path.id }),

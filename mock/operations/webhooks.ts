@@ -1,9 +1,10 @@
+import { locationOf } from '../../server/contract/location.ts';
 import { partnerOf } from '../../server/http/caller.ts';
 import type { Adaptations } from '../adapt.ts';
 import type { SampleEvents } from '../sample-events.ts';
 
 /** Webhooks: responses contain the requested values. A created webhook gets a sample event, signed with its secret. */
-export function adaptWebhooks(sampleEvents: Pick<SampleEvents, 'send'>) {
+export function adaptWebhooks(baseUrl: string, sampleEvents: Pick<SampleEvents, 'send'>) {
   return {
     createWebhook: ({ body: { name = null, description = null, url } }, call) => ({
       adapt: (example) => {
@@ -11,6 +12,7 @@ export function adaptWebhooks(sampleEvents: Pick<SampleEvents, 'send'>) {
         sampleEvents.send({ clientId, webhookId: example.id, url, secret: example.secret });
         return { ...example, name, description, url };
       },
+      headers: ({ id }) => locationOf(baseUrl, 'getWebhook', id),
     }),
     getWebhook: ({ path }) => ({ adapt: (example) => ({ ...example, id: path.id }) }),
     replaceWebhook: ({ path, body: { name = null, description = null, url } }) => ({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Handlers } from '../../generated/server.ts';
+import { locationOf } from '../contract/location.ts';
 import { sealJson, verificationContent } from '../crypto/sealed-json.ts';
 import { requestSource } from '../domain/origins.ts';
 import { verificationUri } from '../domain/redirect-uri.ts';
@@ -11,9 +12,9 @@ type Operations = 'createVerificationRequest' | 'getVerificationRequest' | 'list
 
 /** Creates verification requests, and reads them singly and in bulk. */
 export function verificationRequestHandlers(
-  services: Pick<Services, 'store' | 'sealer' | 'clock' | 'appUrl' | 'verificationWindow'>,
+  services: Pick<Services, 'store' | 'sealer' | 'clock' | 'baseUrl' | 'appUrl' | 'verificationWindow'>,
 ): Pick<Handlers<Call>, Operations> {
-  const { store, sealer, clock, appUrl } = services;
+  const { store, sealer, clock, baseUrl, appUrl } = services;
   return {
     async createVerificationRequest({ body }, call) {
       const { clientId } = partnerOf(call);
@@ -29,7 +30,10 @@ export function verificationRequestHandlers(
       return {
         status: 201,
         body: { request_id: requestId, redirect_uri: verificationUri(appUrl, key) },
-        headers: outcome === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {},
+        headers: {
+          ...locationOf(baseUrl, 'getVerificationRequest', requestId),
+          ...(outcome === 'replayed' && { 'Idempotent-Replayed': 'true' }),
+        },
       };
     },
     async getVerificationRequest({ path }, call) {

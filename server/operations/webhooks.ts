@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { service, webhookDelivery } from '../../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../../generated/server.ts';
+import { locationOf } from '../contract/location.ts';
 import { sealWebhookSecret } from '../crypto/sealed-json.ts';
 import { seconds } from '../domain/clock.ts';
 import { generateWebhookSecret } from '../domain/signature.ts';
@@ -32,7 +33,8 @@ export function webhookHandlers({
   store,
   sealer,
   clock,
-}: Pick<Services, 'store' | 'sealer' | 'clock'>): Pick<Handlers<Call>, Operations> {
+  baseUrl,
+}: Pick<Services, 'store' | 'sealer' | 'clock' | 'baseUrl'>): Pick<Handlers<Call>, Operations> {
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
 
   return {
@@ -46,6 +48,7 @@ export function webhookHandlers({
       if (!added) return { status: 409, problem: tooManyWebhooks };
       return {
         status: 201,
+        headers: locationOf(baseUrl, 'getWebhook', key.id),
         body: { ...showWebhook({ ...webhook, previous: null }, clock.now()), secret },
       };
     },

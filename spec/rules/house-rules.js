@@ -291,6 +291,8 @@ function serverEnvironments() {
           message: `A server must say in x-environment what it is: ${environments.join(', ')}.`,
           location,
         });
+      if (!/^https?:\/\/[^/]+$/.test(server['x-app-url']))
+        report({ message: 'A server must say in x-app-url where its users go, without a slash at its end.', location });
     },
   };
 }

@@ -150,6 +150,14 @@ test('what is under development says so first, and nothing else does', () => {
   expect(new Set(saying(false))).toEqual(new Set([false]));
 });
 
+test('the introduction has the addresses of every environment', () => {
+  const rows = [...guide('introduction').matchAll(/^\| (\w+)\b.* \| `(.*)` \| `(.*)` \|$/gm)].map((row) =>
+    row.slice(1),
+  );
+  const servers = (contract as unknown as { servers: Record<string, string>[] }).servers;
+  expect(rows).toEqual(servers.map((server) => [server['x-environment'], server['url'], server['x-app-url']]));
+});
+
 test('every guide is a section of the reference', () => {
   const texts = [(contract as unknown as { info: { description: string } }).info, ...contract.tags];
   for (const name of names) {

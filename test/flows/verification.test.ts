@@ -72,6 +72,15 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
       expect(headers.has('idempotent-replayed')).toBe(false);
     });
 
+    test('says where its result is read, whatever its id, and says it again', async () => {
+      const id = `a/b?c#d %e é${randomUUID()}`;
+      for (const _ of ['first', 'again']) {
+        const { headers } = await create({ request_id: id });
+        expect(headers.get('location')).toBe(`http://api.test${requestAt(id)}`);
+        expect((await send('GET', headers.get('location') ?? '')).body.request_id).toBe(id);
+      }
+    });
+
     test('without an id gets one, each POST another', async () => {
       const [first, second] = [await create(), await create()];
       for (const { status, headers, body } of [first, second]) {

@@ -81,8 +81,9 @@ async function addPartner(service: TestService): Promise<Partner> {
       return service.call(method, target, { token: token.value, ...(body && { body }) });
     },
     async createWebhook(url = ELSEWHERE) {
-      const { status, body } = await partner.call('POST', WEBHOOKS, { url });
+      const { status, headers, body } = await partner.call('POST', WEBHOOKS, { url });
       expect(status).toBe(201);
+      expect(headers.get('location')).toBe(`http://api.test${WEBHOOKS}/${body.id}`);
       return body;
     },
     async request(requestId = randomUUID()) {

@@ -43,10 +43,11 @@ describe('a link', () => {
   });
 
   test('names the verification request that the partner gave', async () => {
-    const { body } = await mock.call('POST', operations.createVerificationRequest.path, {
+    const { body, headers } = await mock.call('POST', operations.createVerificationRequest.path, {
       token,
       body: { ...example('VerificationMinimal'), request_id: 'V 1&2' },
     });
+    expect(headers.get('location')).toBe(`${mock.url}/api/partner/v2/verify/requests/V%201%262`);
     expect(body).toEqual({
       request_id: 'V 1&2',
       redirect_uri: `${mock.url}/partner/verify/digitalIdentity?clientId=sandbox-partner&requestId=V%201%262`,

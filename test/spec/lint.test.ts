@@ -82,6 +82,7 @@ describe('a breach is found', () => {
     ['house/filled-figures', 'components/responses/TooManyWebhooks.yaml', '{{x-service/max_webhooks}}', '10'],
     ['house/filled-figures', 'guides/webhooks.md', '{{x-delivery/tolerance_seconds}}', '5\nminutes'],
     ['house/filled-figures', 'guides/limits.md', '{{x-service/rate_limits/token/per_second}}', '10'],
+    ['house/server-environments', 'openapi.yaml', / {4}x-app-url: https:.*staging.*\n/, ''],
     ['outputs-defined', 'workflows/webhooks.arazzo.yaml', '{$steps.create.outputs.id}', '{$steps.create.outputs.key}'],
     ['struct', 'workflows/webhooks.arazzo.yaml', 'stepId: create', 'step: create'],
     ['no-invalid-media-type-examples', 'components/examples/EducationOpenCertificate.yaml', "'2021'", "'21'"],

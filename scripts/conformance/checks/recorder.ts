@@ -65,7 +65,8 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     const { name, group, operation, covers, expects } = planned;
     const found = faults(prepared);
     const { departures: judged, outcome } = judge(prepared.sent, answer, found, expects);
-    const departures = [...judged, ...more];
+    const located = answer.status < 300 ? session.resources.locationDepartures({ sent: prepared.sent, answer }) : [];
+    const departures = [...judged, ...located, ...more];
     // What a target keeps is its own.
     const isOfState = prepared.sent.undecided?.some(
       ({ status, code }) => status === outcome.status && code === outcome.code,

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../generated/operations.ts';
+import { type OperationId, operations } from '../../../generated/operations.ts';
 import { addressPattern, type ContractLink, isEnd } from '../contract/contract-index.ts';
 import { type Json, valueAt } from '../json.ts';
 import type { Answer, CaseRequest, SentRequest } from '../types.ts';
@@ -34,6 +34,8 @@ export interface Resources {
    * deleted.
    */
   settle(made: Made): Promise<void>;
+  /** What is wrong with where an answer says that what it made can be read (`Location`): a link leads there too. */
+  locationDepartures(made: Made): string[];
   /** Makes so many of what the operation makes that it makes no more. */
   fill(operation: OperationId): Promise<void>;
   /** Ends what is shared, and what fills. */
@@ -73,6 +75,17 @@ export function createResources(requester: Requester): Resources {
       // What it was sent to is not there any more.
       if (isEnd(made.sent.operation)) shared.delete(made.sent.operation);
       await end(made);
+    },
+    locationDepartures(made) {
+      const location = made.answer.headers.get('location');
+      const isReading = ({ from, to }: ContractLink) =>
+        from === made.sent.operation && operations[to].method === 'GET' && operations[to].path.includes('{');
+      const link = links.find(isReading);
+      if (location === null || link === undefined) return [];
+      const { path } = behind(link, made);
+      const wanted = operations[link.to].path.replace(/\{(\w+)\}/g, (_, name) => path[name] ?? '');
+      const given = URL.canParse(location) ? decodeURIComponent(new URL(location).pathname) : '';
+      return given.endsWith(wanted) ? [] : [`Location must lead to ${link.to}, as the link of the contract does.`];
     },
     async fill(operation) {
       while (filling.length < MOST) {
