@@ -21,7 +21,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both. Keep the token for the hour that it is valid. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
+         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both. Keep the token for as long as it is valid, 1 hour. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
          */
         post: operations["createTokenV1"];
         delete?: never;
@@ -41,7 +41,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both. Keep the token for the hour that it is valid. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
+         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both. Keep the token for as long as it is valid, 1 hour. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
          */
         post: operations["createTokenV2"];
         delete?: never;
@@ -180,7 +180,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the file of an asset
-         * @description Takes the raw bytes of one file, without an `Authorization` header, at a link from `asset_uploads`. The `Content-Type` must be that of the asset type: `application/pdf` for `pdf`, `image/jpeg` for `jpg`, `image/png` for `png`, `application/json` for `open_cert`; the bytes must be what it says. Uploading again replaces the file until the user consents. The link ends with the submission. At most 10 MiB.
+         * @description Takes the raw bytes of one file, without an `Authorization` header, at a link from `asset_uploads`. The `Content-Type` must be that of the asset type: `application/pdf` for `pdf`, `image/jpeg` for `jpg`, `image/png` for `png`, `application/json` for `open_cert`; the bytes must be what it says, see [Batches and uploads](#tag/Batches). Uploading again replaces the file until the user consents. The link ends with the submission. At most 10 MiB.
          */
         put: operations["uploadAsset"];
         post?: never;
@@ -515,26 +515,28 @@ export interface webhooks {
         put?: never;
         /**
          * A verification request changed its status
-         * @description Sent by `POST` to the `url` of every webhook that the partner has at the moment of the change. It carries the status alone; read the result from the status endpoint. See **Webhooks** for how to verify, order and de-duplicate what arrives.
+         * @description Sent by `POST` to the `url` of every webhook that the partner has at the moment of the change. It carries the status alone;
+         *     read the result from the status endpoint. See **Webhooks** for how to verify, order and de-duplicate what arrives.
          *
          *     | rule | value |
          *     |---|---|
-         *     | request | `POST`, `Content-Type: application/json` |
-         *     | success | HTTP 200 and nothing else, complete within 5 s |
-         *     | attempts | 6: one at once, the others after 10 s, 1 min, 10 min, 1 h, 6 h |
+         *     | request | `POST`, `Content-Type: application/json`, `User-Agent: Partner-Credential-Service` |
+         *     | success | HTTP 200 and nothing else, complete within 5 seconds |
+         *     | attempts | one at once, the others after 10 seconds, 1 minute, 10 minutes, 1 hour, 6 hours |
          *     | jitter | each delay is up to 20 % shorter or longer |
-         *     | `Retry-After` | respected when it is longer than the delay, up to 6 h |
+         *     | `Retry-After` | respected when it is longer than the delay, up to 6 hours |
          *     | tried again | after any failure but a refused address |
          *     | redirects | not followed |
          *     | size of the answer | at most 1 MiB; it is not looked at |
          *     | key | the 64 characters of the secret as ASCII bytes |
          *     | signature | HMAC-SHA256 of `{timestamp}.{body}` in hex; `X-Timestamp`, `X-Signature`, `X-Signature-Previous` |
          *     | Standard Webhooks | HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; `webhook-id`, `webhook-timestamp`, `webhook-signature`. The libraries take the secret as `whsec_` and the base64 of the key |
-         *     | tolerance | 5 min on either side of your clock |
-         *     | after a rotation | the secret before signs too for 24 h |
+         *     | tolerance | 5 minutes on either side of your clock |
+         *     | after a rotation | the secret before signs too for 24 hours |
          *     | log | a delivery stays for 30 days |
          *
-         *     The example headers fit the first example body, as JSON without white space, signed with the secret in the example of `rotateWebhookSecret`, and with that of `createWebhook` as the secret before.
+         *     The example headers fit the first example body, as JSON without white space, signed with the secret in the example of
+         *     `rotateWebhookSecret`, and with that of `createWebhook` as the secret before.
          */
         post: operations["sendVerificationEvent"];
         delete?: never;
@@ -623,14 +625,18 @@ export interface components {
         /**
          * @description The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. Refused:
          *
-         *     - an abbreviation as the first word (`BSc`, `B.A.`, `MBA`, `PhD`, `LLB`, ...): write it out;
-         *     - `Masters of`, `Bachelors of`, `Masters in`, `Bachelors in`, `Master in`, `Bachelor in`: write `Master of`, `Bachelor of`;
          *     - an honours word (`Honours`, `Hons`, ...): set `with_honours` instead;
-         *     - a major that also stands in `majors`.
+         *     - a variant spelling of a degree, such as `Masters of`, `Master in`, `Master's Degree in`, `Doctors of` or `Batchelor of`: write `Master of`, `Doctor of`, `Bachelor of`;
+         *     - an abbreviation as the first word (`BSc`, `B.A.`, `EMBA`, `PhD`, `LLB`, `DipEd`, ...), or in the name of a degree (`Bach. of Science`, `Bachelor of IT`): write it out;
+         *     - majors, in any form: a major that also stands in `majors`, `majoring in Finance`, or fields of study that stand apart, as in `Bachelor of Commerce (Finance)`: list them in `majors` instead;
+         *     - that graduation is awaited: set `awaiting_graduation` instead;
+         *     - a level alone (`Bachelor's Degree`), or a placeholder (`N/A`, `Unknown`, `Test`, ...).
          */
         CourseName: components["schemas"]["Text"];
         /** @description The year in which the qualification was conferred, as four digits. Required and not null, unless `awaiting_graduation` is true: then null or absent. */
         ConferralYear: string | null;
+        /** @description A major, by its name alone: `Finance`. Refused are an honours word (set `with_honours` instead), the words `major in` and `majoring in`, and a placeholder (`N/A`, `None`, ...). */
+        Major: components["schemas"]["Text"];
         /** @description A day that the calendar has, as `YYYY-MM-DD`, or a year alone, as `YYYY`. */
         CalendarDateOrYear: string;
         /** @description Text that may be empty and may have several lines. */
@@ -682,7 +688,7 @@ export interface components {
             /** @description Whether the qualification has majors. */
             has_majors?: boolean;
             /** @description The majors. None of them may stand in `course_name` too; letter case does not count, whole words do. */
-            majors?: components["schemas"]["Text"][];
+            majors?: components["schemas"]["Major"][];
             /** @description True when the qualification was awarded with honours. Honours belong here and nowhere else. */
             with_honours?: boolean;
             transcript?: components["schemas"]["Transcript"];
@@ -871,9 +877,9 @@ export interface components {
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
-        /** @description The name of the party that issued the credential. A generic word alone is refused: `school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy` and the like. */
+        /** @description The name of the party that issued the credential. Refused are a generic word alone (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy` and the like), several of them (`My school`, `Training Provider`, `Test University`), and a placeholder (`N/A`, `Unknown`, `Test`, `Self`, ...). */
         IssuerName: components["schemas"]["Text"];
-        /** @description The name of the qualification. A generic title alone is refused, because nothing can be verified by it: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance or achievement, and the like. */
+        /** @description The name of the qualification. A generic title is refused, because nothing can be verified by it: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance, achievement or merit, course completion, and the like. So is a placeholder (`N/A`, `Untitled`, `Test`, ...). */
         MicrocredentialName: components["schemas"]["Text"];
         /** @description The result of the assessment in the issuer's own words, or null when there is none. */
         AssessmentResult: string | null;
@@ -1191,7 +1197,7 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description Where the user's browser goes afterwards, with `request_id` and `status` added to the query. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host that is registered may be reached by http.
+         * @description Where the user's browser goes afterwards, with `request_id` and `status` at the end of its query, in the place of parameters of these names that it has already. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host that is registered may be reached by http.
          */
         CallbackUrl: string;
         /**
@@ -1371,10 +1377,7 @@ export interface components {
         DeliveryAttempt: {
             /** @description When the attempt began. */
             started_at: components["schemas"]["Timestamp"];
-            /**
-             * Format: double
-             * @description How long it took, in milliseconds.
-             */
+            /** @description How long it took, in milliseconds. */
             duration_ms: number;
             /**
              * Format: int32
@@ -1460,7 +1463,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A problem with a status that is not listed here: what is refused before the operation is reached, whichever it is. The code is `method_not_allowed` (405), `request_timeout` (408), `headers_too_large` (431) or `malformed_request` (400). */
+        /** @description What was refused before it was a request of this operation: another method at its address (405), a request that is not well-formed (400), that did not arrive in time (408), or whose headers are too large (431). */
         OtherProblem: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1665,7 +1668,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The bytes are not what the asset type says. The code is `validation_failed`. */
+        /** @description The bytes are not what the asset type says, see [Batches and uploads](#tag/Batches). The code is `validation_failed`. */
         WrongContent: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1784,8 +1787,8 @@ export interface components {
          */
         XRequestId: string;
         /**
-         * @description The methods that the address has (RFC 9110, section 10.2.1). It is there with the status 405 alone.
-         * @example GET, HEAD
+         * @description The methods that the address has. In an answer 405 alone.
+         * @example POST
          */
         Allow: string;
         /**
@@ -1824,7 +1827,7 @@ export interface components {
          */
         Location: string;
         /**
-         * @description How long the document may be cached.
+         * @description For how long the document may be cached, 5 minutes.
          * @example public, max-age=300
          */
         CacheControl: string;
@@ -1864,7 +1867,6 @@ export interface operations {
             429: components["responses"]["TokenRateLimited"];
             500: components["responses"]["TokenServerError"];
             503: components["responses"]["TokenUnavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     createTokenV2: {
@@ -1898,7 +1900,6 @@ export interface operations {
             429: components["responses"]["TokenRateLimited"];
             500: components["responses"]["TokenServerError"];
             503: components["responses"]["TokenUnavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     addEducation: {
@@ -1935,7 +1936,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     addEnglishProficiency: {
@@ -1972,7 +1972,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     addMicrocredential: {
@@ -2009,7 +2008,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     addRightToWork: {
@@ -2046,7 +2044,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     addMicrocredentialBatch: {
@@ -2083,7 +2080,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     addCredentialBatch: {
@@ -2120,7 +2116,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     uploadAsset: {
@@ -2170,7 +2165,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     getSubmissionStatusV1: {
@@ -2203,7 +2197,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     getSubmissionStatusV2: {
@@ -2236,7 +2229,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     listSubmissionStatusesV1: {
@@ -2270,7 +2262,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     listSubmissionStatusesV2: {
@@ -2304,7 +2295,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     createVerificationRequest: {
@@ -2341,7 +2331,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     getVerificationRequest: {
@@ -2375,7 +2364,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     listVerificationRequests: {
@@ -2412,7 +2400,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     listWebhooks: {
@@ -2439,7 +2426,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     createWebhook: {
@@ -2476,7 +2462,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     getWebhook: {
@@ -2510,7 +2495,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     replaceWebhook: {
@@ -2552,7 +2536,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     deleteWebhook: {
@@ -2584,7 +2567,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     rotateWebhookSecret: {
@@ -2618,7 +2600,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     sendTestEvent: {
@@ -2652,7 +2633,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     listWebhookDeliveries: {
@@ -2698,7 +2678,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     redeliverEvent: {
@@ -2737,7 +2716,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     getJwks: {
@@ -2762,7 +2740,6 @@ export interface operations {
             };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     getWebhookSourceAddresses: {
@@ -2786,7 +2763,6 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
         };
     };
     sendVerificationEvent: {
