@@ -44,16 +44,7 @@ export interface Site extends Omit<Mount, 'component'> {
 }
 
 /** Says something to people or tools, or holds schemas and constrains nothing by itself. */
-const NO_RULES = new Set([
-  '$ref',
-  'contentMediaType',
-  'default',
-  'description',
-  'example',
-  'examples',
-  'title',
-  'x-message',
-]);
+const NO_RULES = new Set(['$ref', 'default', 'description', 'example', 'examples', 'title', 'x-message']);
 const MAPS_OF_SCHEMAS = ['properties'];
 const LISTS_OF_SCHEMAS = ['allOf', 'anyOf', 'oneOf'];
 const CONDITIONS = ['if', 'then', 'else'];

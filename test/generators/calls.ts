@@ -1,0 +1,86 @@
+import { contract, example } from '../support/contract.ts';
+
+/** What the programs read: where the service is, who they are, and what to send. */
+export interface Calls {
+  base_url: string;
+  client_id: string;
+  client_secret: string;
+  /** Every example of a body, by its operation, under ids of the client's own. */
+  // biome-ignore lint/suspicious/noExplicitAny: examples, whose form the generated clients are to know
+  bodies: Record<string, any[]>;
+  /** An education that is refused for what no generated client knows. */
+  refused: unknown;
+}
+
+/** The page that the link of an answer leads to, as a pattern, by the operation. */
+const pages = {
+  addEducation: 'add/education#',
+  addEnglishProficiency: 'add/englishProficiency#',
+  addMicrocredential: 'add/microcredential#',
+  addRightToWork: 'add/rightToWork#',
+  addMicrocredentialBatch: 'add/batch#',
+  addCredentialBatch: 'add/batch#',
+  createVerificationRequest: 'verify/digitalIdentity\\?',
+};
+
+/** The calls of one client. Its `name` keeps what it submits apart from what others do. */
+export function callsFor(name: string, target: { baseUrl: string; clientId: string; clientSecret: string }): Calls {
+  const prefix = name.replace(/\W+/g, '-');
+  const own = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('"ACME-', `"${prefix}-`));
+  const operations = Object.values(contract.paths).flatMap((path) => Object.values(path as object));
+  const bodies = [...Object.keys(pages), 'listSubmissionStatusesV2', 'createWebhook'].map((id) => {
+    const { examples } = operations.find(({ operationId }) => operationId === id).requestBody.content[
+      'application/json'
+    ];
+    return [id, Object.keys(examples).map((named) => own(example(named)))];
+  });
+  const refused = { ...example('EducationWithTranscript'), id: 'ACME-REFUSED' };
+  refused.data.credential.majors = ['Commerce'];
+  refused.data.document = 'https://documents.unregistered.example/degree.pdf';
+  return {
+    base_url: target.baseUrl,
+    client_id: target.clientId,
+    client_secret: target.clientSecret,
+    bodies: Object.fromEntries(bodies),
+    refused: own(refused),
+  };
+}
+
+/** The same for the compiler of TypeScript, which is to accept each body as its operation's. */
+export function asTypeScript({ base_url, client_id, client_secret, bodies, refused }: Calls): string {
+  const settings = { baseUrl: base_url, clientId: client_id, clientSecret: client_secret };
+  const typeOf = (id: string) => `${id.replace(/^./, (first) => first.toUpperCase())}Data`;
+  return [
+    `import type { ${Object.keys(bodies).map(typeOf).join(', ')} } from './client';`,
+    `export const settings = ${JSON.stringify(settings)};`,
+    ...Object.entries(bodies).map(
+      ([id, each]) => `export const ${id}: ${typeOf(id)}['body'][] = ${JSON.stringify(each)};`,
+    ),
+    `export const refused: AddEducationData['body'] = ${JSON.stringify(refused)};`,
+  ].join('\n');
+}
+
+/** The lines of a program to which every call was answered: the operation, a tab, and what its client read. */
+export function answersTo({ bodies }: Calls): RegExp[] {
+  const eachOf = (id: string, textOf: (body: Calls['bodies'][string][number]) => string) =>
+    (bodies[id] ?? []).map((body) => [id, textOf(body)]);
+  const linksOf = (id: keyof typeof pages) => eachOf(id, () => `https?://\\S+/partner/${pages[id]}\\S+`);
+  const assetsOf = (batch: object) =>
+    Object.values(batch).flatMap((items) => (Array.isArray(items) ? items.flatMap(({ assets }) => assets ?? []) : []));
+  const submitted: string[] = bodies['listSubmissionStatusesV2']?.[0].ids;
+  return [
+    ['createTokenV2', 'Bearer'],
+    ...linksOf('addEducation'),
+    ...linksOf('addEnglishProficiency'),
+    ...linksOf('addMicrocredential'),
+    ...linksOf('addRightToWork'),
+    ...linksOf('addMicrocredentialBatch'),
+    ...eachOf('addCredentialBatch', (batch) => `https?://\\S+/partner/add/batch#\\S+ ${assetsOf(batch).length}`),
+    ['getSubmissionStatusV2', `${submitted[0]} incomplete`],
+    ['listSubmissionStatusesV2', submitted.map((id) => `${id} incomplete`).join(' ')],
+    ...linksOf('createVerificationRequest'),
+    ['listVerificationRequests', 'incomplete incomplete'],
+    ...eachOf('createWebhook', ({ url }) => `${url} 64`),
+    ['refused', '422 /data/credential/course_name not_allowed /data/document unregistered_domain'],
+  ].map(([id, text]) => new RegExp(`^${id}\t${text}$`));
+}

@@ -1,0 +1,109 @@
+/** How the client of a generator is compiled and run here. Commands run in the folder of its chapter. */
+export interface Generator {
+  /** The heading of the guide. */
+  title: string;
+  /** What must be on the machine. */
+  tools: readonly string[];
+  /** What the generator writes. */
+  output: string;
+  /** Our program, in `programs/`, and where it belongs. */
+  program: string;
+  place: string;
+  /** Where the guide's example belongs. */
+  example: string;
+  compile: string;
+  /** What runs the program, or the example, by its place. */
+  run(place: string): string;
+}
+
+const javaOptions = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
+
+const typescript = {
+  place: 'calls.ts',
+  example: 'example.ts',
+  compile: `tsc --ignoreConfig --noEmit --strict --target es2022 --module esnext --moduleResolution bundler --lib es2023,dom --types node \
+calls.ts example.ts && esbuild --bundle --platform=node --format=esm --out-extension:.js=.mjs --outdir=. --log-level=warning \
+calls.ts example.ts`,
+  run: (place: string) => `node ${place.replace('.ts', '.mjs')}`,
+};
+
+/** Go's programs are built to files of their folders' names. */
+const runBuilt = (place: string) => `bin/${place.split('/').at(-2)}`;
+
+export const generators: readonly Generator[] = [
+  {
+    title: 'OpenAPI Generator, Python',
+    tools: ['python3', 'java'],
+    output: 'python',
+    program: 'openapi_generator_python.py',
+    place: 'calls.py',
+    example: 'example.py',
+    compile: '.venv/bin/python -m compileall -q python',
+    run: (place) => `PYTHONPATH=python .venv/bin/python ${place}`,
+  },
+  {
+    ...typescript,
+    title: 'OpenAPI Generator, TypeScript',
+    tools: ['python3', 'java'],
+    output: 'typescript',
+    program: 'openapi-generator-typescript.ts',
+  },
+  {
+    title: 'OpenAPI Generator, Go',
+    tools: ['python3', 'java', 'go'],
+    output: 'go',
+    program: 'openapi-generator-go.go',
+    place: 'go/cmd/calls/main.go',
+    example: 'go/cmd/example/main.go',
+    compile: 'cd go && go vet . && go build -o ../bin/ ./cmd/...',
+    run: runBuilt,
+  },
+  {
+    title: 'OpenAPI Generator, Java',
+    tools: ['python3', 'java', 'javac', 'mvn'],
+    output: 'java',
+    program: 'OpenapiGeneratorJava.java',
+    place: 'OpenapiGeneratorJava.java',
+    example: 'Example.java',
+    compile: `javac ${javaOptions.replaceAll('-XX', '-J-XX')} -proc:none -nowarn -d classes -cp 'lib/*' \
+$(find java/src/main -name '*.java') OpenapiGeneratorJava.java Example.java`,
+    run: (place) => `java ${javaOptions} -cp 'classes:lib/*' ${place.replace('.java', '')}`,
+  },
+  {
+    title: 'oapi-codegen',
+    tools: ['go'],
+    output: 'partner',
+    program: 'oapi-codegen.go',
+    place: 'cmd/calls/main.go',
+    example: 'cmd/example/main.go',
+    compile: 'go vet ./partner && go build -o bin/ ./cmd/...',
+    run: runBuilt,
+  },
+  {
+    title: 'openapi-python-client',
+    tools: ['python3'],
+    output: 'partner_credentials',
+    program: 'openapi_python_client.py',
+    place: 'calls.py',
+    example: 'example.py',
+    compile: '.venv/bin/python -m compileall -q partner_credentials',
+    run: (place) => `.venv/bin/python ${place}`,
+  },
+  {
+    ...typescript,
+    title: '@hey-api/openapi-ts',
+    tools: ['npm'],
+    output: 'client',
+    program: 'hey-api.ts',
+  },
+  {
+    title: 'datamodel-codegen',
+    tools: ['python3'],
+    output: 'models.py',
+    program: 'datamodel_codegen.py',
+    place: 'calls.py',
+    example: 'example.py',
+    compile: '.venv/bin/python -m compileall -q models.py',
+    run: (place) => `.venv/bin/python ${place}`,
+  },
+];

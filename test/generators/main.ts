@@ -1,0 +1,210 @@
+// Generates a client with each generator of the guide "Clients in other languages", compiles it, and sends with it what a
+// partner sends first: `npm run check:generators`, with words of headings to choose some. What the commands of the guide
+// install stays in node_modules/.cache.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
+import type { Target } from '../../scripts/conformance/types.ts';
+import { root } from '../../scripts/root.ts';
+import { answersTo, asTypeScript, callsFor } from './calls.ts';
+import { type Generator, generators } from './generators.ts';
+import { type Recipe, readRecipes } from './guide.ts';
+
+const CACHE = path.join(root, 'node_modules', '.cache', 'generators');
+const PROGRAMS = path.join(root, 'test', 'generators', 'programs');
+
+/** A row of the table. */
+interface Outcome {
+  title: string;
+  version: string;
+  generated: boolean;
+  compiled: boolean;
+  answered: number;
+  calls: number;
+  seconds: number;
+  /** What went wrong. */
+  said: string;
+}
+
+// Without what npm tells its scripts: a command of the guide is to find its own folder, not this project.
+const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+const installed = path.join(root, 'node_modules');
+/** For what is ours: the compilers of this project. */
+const own = {
+  PATH: [path.join(installed, 'typescript-7', 'bin'), path.join(installed, '.bin'), process.env['PATH']].join(
+    path.delimiter,
+  ),
+};
+
+class Failed extends Error {
+  readonly printed: string;
+
+  constructor(said: string, printed: string) {
+    super(said);
+    this.printed = printed;
+  }
+}
+
+/** Runs commands in a folder. Gives what they printed, or rejects with all that they said when one of them fails. */
+function shell(folder: string, commands: string, more: NodeJS.ProcessEnv = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('bash', ['-c', `set -euo pipefail\n${commands}`], {
+      cwd: folder,
+      env: { ...environment, NO_COLOR: '1', JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC', ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let printed = '';
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      said += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    child.on('error', reject);
+    child.on('close', (code) =>
+      code === 0 ? resolve(printed) : reject(new Failed(`${commands}\n${said}exit code ${code}\n`, printed)),
+    );
+  });
+}
+
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/** Runs commands in a folder unless the same ones ran there before; `first` is done before them. */
+async function once(folder: string, commands: string, first = async () => {}): Promise<void> {
+  const mark = path.join(folder, `.done-${createHash('sha256').update(commands).digest('hex').slice(0, 16)}`);
+  if (await isThere(mark)) return;
+  await first();
+  await shell(folder, commands);
+  await writeFile(mark, '');
+}
+
+const installing = new Map<string, Promise<void>>();
+
+/** The folder of a chapter, emptied and installed anew when the guide says another installation. */
+async function folderOf({ chapter, install }: Recipe): Promise<string> {
+  const folder = path.join(CACHE, chapter.replace(/\W/g, ''));
+  const anew = async () => {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+  };
+  const done = installing.get(chapter) ?? once(folder, install, anew);
+  installing.set(chapter, done);
+  await done;
+  await copyFile(path.join(root, 'generated', 'openapi.json'), path.join(folder, 'openapi.json'));
+  return folder;
+}
+
+/** Generates, compiles and calls. Whatever fails, the outcome says how far it went. */
+async function tryOut(recipe: Recipe, generator: Generator, target: Target): Promise<Outcome> {
+  const { title, version, generate, complete, example = '' } = recipe;
+  const calls = callsFor(title, target);
+  const answers = answersTo(calls);
+  const began = performance.now();
+  const outcome = { title, version, generated: false, compiled: false, answered: 0, calls: answers.length, said: '' };
+  try {
+    const folder = await folderOf(recipe);
+    const put = async (place: string, text: string) => {
+      await mkdir(path.dirname(path.join(folder, place)), { recursive: true });
+      await writeFile(path.join(folder, place), text);
+    };
+    await rm(path.join(folder, generator.output), { recursive: true, force: true });
+    await shell(folder, generate);
+    outcome.generated = true;
+    if (complete !== undefined) await once(folder, complete);
+
+    const given = `${generator.program}.json`;
+    await put(given, JSON.stringify(calls));
+    await put('bodies.ts', asTypeScript(calls));
+    await put(generator.example, example);
+    await put(generator.place, await readFile(path.join(PROGRAMS, generator.program), 'utf8'));
+    await shell(folder, generator.compile, own);
+    outcome.compiled = true;
+
+    const settings = { BASE_URL: calls.base_url, CLIENT_ID: calls.client_id, CLIENT_SECRET: calls.client_secret };
+    const link = await shell(folder, generator.run(generator.example), settings);
+    if (!/^https?:\S+\/partner\/add\/microcredential#\S+\n$/.test(link)) throw new Error(`The example prints ${link}`);
+
+    const count = (printed: string) => {
+      const lines = printed.trimEnd().split('\n');
+      const wrong = answers.findIndex((answer, at) => !answer.test(lines[at] ?? ''));
+      outcome.answered = answers.filter((answer, at) => answer.test(lines[at] ?? '')).length;
+      if (wrong !== -1) outcome.said += `${answers[wrong]} is not ${lines[wrong] ?? 'there'}\n`;
+    };
+    await shell(folder, `${generator.run(generator.place)} ${given}`).then(count, (error: Failed) => {
+      count(error.printed);
+      throw error;
+    });
+  } catch (error) {
+    outcome.said += `${(error as Error).message}\n`;
+  }
+  return { ...outcome, seconds: (performance.now() - began) / 1000 };
+}
+
+const isInstalled = (tool: string) =>
+  shell(root, `command -v ${tool}`).then(
+    () => true,
+    () => false,
+  );
+
+const recipes = await readRecipes();
+const titles = (all: readonly { title: string }[]) => all.map(({ title }) => title).join('; ');
+if (titles(recipes) !== titles(generators))
+  throw new Error(`The guide has ${titles(recipes)}, we ${titles(generators)}`);
+const words = process.argv.slice(2);
+const chosen = recipes.flatMap((recipe, at) => {
+  const generator = generators[at];
+  const isMeant = words.length === 0 || words.some((word) => recipe.title.includes(word));
+  return generator !== undefined && isMeant ? [{ recipe, generator }] : [];
+});
+
+const outcomes: Outcome[] = [];
+const server = await startOwnServer('generators');
+const waiting = [...chosen];
+const work = async () => {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const { recipe, generator } = next;
+    const missing: string[] = [];
+    for (const tool of generator.tools) if (!(await isInstalled(tool))) missing.push(tool);
+    if (missing.length > 0) console.log(`left out: ${recipe.title}, for want of ${missing.join(' and ')}`);
+    else outcomes.push(await tryOut(recipe, generator, server.target));
+  }
+};
+try {
+  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
+} finally {
+  await server.stop();
+}
+
+const isFine = ({ answered, calls, said }: Outcome) => answered === calls && said === '';
+for (const { title, said } of outcomes.filter((outcome) => !isFine(outcome))) console.error(`${title}:\n${said}`);
+const yes = (is: boolean) => (is ? 'yes' : 'no');
+const rows = outcomes
+  .toSorted((a, b) => titles(recipes).indexOf(a.title) - titles(recipes).indexOf(b.title))
+  .map(({ title, version, generated, compiled, answered, calls, seconds }) => [
+    title,
+    version,
+    yes(generated),
+    yes(compiled),
+    `${answered} of ${calls}`,
+    seconds.toFixed(1),
+  ]);
+const table = [['generator', 'version', 'generated', 'compiled', 'calls', 'seconds'], ...rows];
+const widthOf = (column: number) => Math.max(...table.map((row) => row[column]?.length ?? 0));
+for (const row of table)
+  console.log(
+    row
+      .map((cell, column) => cell.padEnd(widthOf(column)))
+      .join('  ')
+      .trimEnd(),
+  );
+console.log(`${outcomes.filter(isFine).length} of ${outcomes.length} clients passed every call`);
+if (!outcomes.every(isFine)) process.exitCode = 1;

@@ -1,0 +1,166 @@
+// Sends the calls of a file with the client of oapi-codegen, and prints what it read in each answer.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"sort"
+	"strings"
+
+	"example.com/app/partner"
+)
+
+type calls struct {
+	BaseURL      string                       `json:"base_url"`
+	ClientID     string                       `json:"client_id"`
+	ClientSecret string                       `json:"client_secret"`
+	Bodies       map[string][]json.RawMessage `json:"bodies"`
+	Refused      json.RawMessage              `json:"refused"`
+}
+
+func tell(name string, values ...string) { fmt.Println(name + "\t" + strings.Join(values, " ")) }
+
+func must[T any](value T, err error) T {
+	check(err)
+	return value
+}
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// The value of the answer, which another answer than the wanted does not have.
+func answered[T any](value *T, body []byte) T {
+	if value == nil {
+		panic(string(body))
+	}
+	return *value
+}
+
+func read[T any](text json.RawMessage) T {
+	var value T
+	check(json.Unmarshal(text, &value))
+	return value
+}
+
+// A submission anew from its variant: the client itself keeps one as the text that it read.
+func education(text json.RawMessage) (whole partner.EducationSubmission) {
+	switch variant := must(read[partner.EducationSubmission](text).ValueByDiscriminator()).(type) {
+	case partner.EducationWithPdf:
+		check(whole.FromEducationWithPdf(variant))
+	case partner.EducationWithOpenCertificate:
+		check(whole.FromEducationWithOpenCertificate(variant))
+	case partner.EducationWithoutDocument:
+		check(whole.FromEducationWithoutDocument(variant))
+	}
+	return whole
+}
+
+func microcredential(text json.RawMessage) (whole partner.MicrocredentialSubmission) {
+	switch variant := must(read[partner.MicrocredentialSubmission](text).ValueByDiscriminator()).(type) {
+	case partner.MicrocredentialWithPdf:
+		check(whole.FromMicrocredentialWithPdf(variant))
+	case partner.MicrocredentialWithImage:
+		check(whole.FromMicrocredentialWithImage(variant))
+	case partner.MicrocredentialWithOpenCertificate:
+		check(whole.FromMicrocredentialWithOpenCertificate(variant))
+	case partner.MicrocredentialWithoutDocument:
+		check(whole.FromMicrocredentialWithoutDocument(variant))
+	}
+	return whole
+}
+
+func main() {
+	given := read[calls](must(os.ReadFile(os.Args[1])))
+	ctx := context.Background()
+	var token partner.TokenResponse
+	authorize := func(_ context.Context, request *http.Request) error {
+		if token.AccessToken != "" {
+			request.Header.Set("Authorization", "Bearer "+token.AccessToken)
+		}
+		return nil
+	}
+	client := must(partner.NewClientWithResponses(given.BaseURL, partner.WithRequestEditorFn(authorize)))
+
+	issued := must(client.CreateTokenV2WithFormdataBodyWithResponse(ctx, partner.TokenRequest{
+		GrantType: partner.ClientCredentials, ClientId: &given.ClientID, ClientSecret: &given.ClientSecret,
+	}))
+	token = answered(issued.JSON200, issued.Body)
+	tell("createTokenV2", string(token.TokenType))
+
+	for _, body := range given.Bodies["addEducation"] {
+		added := must(client.AddEducationWithResponse(ctx, education(body)))
+		tell("addEducation", answered(added.JSON201, added.Body).RedirectUri)
+	}
+	for _, body := range given.Bodies["addEnglishProficiency"] {
+		added := must(client.AddEnglishProficiencyWithResponse(ctx, read[partner.EnglishProficiencySubmission](body)))
+		tell("addEnglishProficiency", answered(added.JSON201, added.Body).RedirectUri)
+	}
+	for _, body := range given.Bodies["addMicrocredential"] {
+		added := must(client.AddMicrocredentialWithResponse(ctx, microcredential(body)))
+		tell("addMicrocredential", answered(added.JSON201, added.Body).RedirectUri)
+	}
+	for _, body := range given.Bodies["addRightToWork"] {
+		added := must(client.AddRightToWorkWithResponse(ctx, read[partner.RightToWorkSubmission](body)))
+		tell("addRightToWork", answered(added.JSON201, added.Body).RedirectUri)
+	}
+	for _, body := range given.Bodies["addMicrocredentialBatch"] {
+		added := must(client.AddMicrocredentialBatchWithResponse(ctx, read[partner.MicrocredentialBatch](body)))
+		tell("addMicrocredentialBatch", answered(added.JSON201, added.Body).RedirectUri)
+	}
+	for _, body := range given.Bodies["addCredentialBatch"] {
+		added := must(client.AddCredentialBatchWithResponse(ctx, read[partner.CredentialBatch](body)))
+		link := answered(added.JSON201, added.Body)
+		tell("addCredentialBatch", link.RedirectUri, fmt.Sprint(len(link.AssetUploads)))
+	}
+
+	for _, body := range given.Bodies["listSubmissionStatusesV2"] {
+		query := read[partner.SubmissionStatusQuery](body)
+		one := must(client.GetSubmissionStatusV2WithResponse(ctx, query.Ids[0]))
+		status := answered(one.JSON200, one.Body)
+		tell("getSubmissionStatusV2", status.Id, string(status.Status))
+		several := must(client.ListSubmissionStatusesV2WithResponse(ctx, query))
+		var listed []string
+		for _, each := range answered(several.JSON200, several.Body).Credentials {
+			listed = append(listed, each.Id, string(each.Status))
+		}
+		tell("listSubmissionStatusesV2", listed...)
+	}
+
+	var requested, results []string
+	for _, body := range given.Bodies["createVerificationRequest"] {
+		created := must(client.CreateVerificationRequestWithResponse(ctx, read[partner.VerificationRequest](body)))
+		link := answered(created.JSON201, created.Body)
+		tell("createVerificationRequest", link.RedirectUri)
+		requested = append(requested, link.RequestId)
+	}
+	listed := must(client.ListVerificationRequestsWithResponse(ctx, &partner.ListVerificationRequestsParams{RequestId: requested}))
+	for at, result := range answered(listed.JSON200, listed.Body).Requests {
+		if result.RequestId != requested[at] {
+			panic("other requests")
+		}
+		incomplete := must(result.Results[0].ValueByDiscriminator()).(partner.IncompleteCredential)
+		results = append(results, string(incomplete.Status))
+	}
+	tell("listVerificationRequests", results...)
+
+	for _, body := range given.Bodies["createWebhook"] {
+		created := must(client.CreateWebhookWithResponse(ctx, read[partner.WebhookCreate](body)))
+		webhook := answered(created.JSON201, created.Body)
+		tell("createWebhook", webhook.Url, fmt.Sprint(len(webhook.Secret)))
+	}
+
+	refused := must(client.AddEducationWithResponse(ctx, education(given.Refused)))
+	problem := answered(refused.ApplicationproblemJSON422, refused.Body)
+	var violations []string
+	for _, each := range problem.Errors {
+		violations = append(violations, fmt.Sprintf("%s %s", each.Pointer, each.Code))
+	}
+	sort.Strings(violations)
+	tell("refused", append([]string{fmt.Sprint(problem.Status)}, violations...)...)
+}
