@@ -1,3 +1,4 @@
+import type { Target } from '../../scripts/conformance/types.ts';
 import { contract, example } from '../support/contract.ts';
 
 /** What the programs read: where the service is, who they are, and what to send. */
@@ -5,7 +6,7 @@ export interface Calls {
   base_url: string;
   client_id: string;
   client_secret: string;
-  /** Every example of a body, by its operation, under ids of the client's own. */
+  /** Every example of a body, by its operation. */
   // biome-ignore lint/suspicious/noExplicitAny: examples, whose form the generated clients are to know
   bodies: Record<string, any[]>;
   /** An education that is refused for what no generated client knows. */
@@ -23,26 +24,22 @@ const pages = {
   createVerificationRequest: 'verify/digitalIdentity\\?',
 };
 
-/** The calls of one client. Its `name` keeps what it submits apart from what others do. */
-export function callsFor(name: string, target: { baseUrl: string; clientId: string; clientSecret: string }): Calls {
-  const prefix = name.replace(/\W+/g, '-');
-  const own = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('"ACME-', `"${prefix}-`));
-  const operations = Object.values(contract.paths).flatMap((path) => Object.values(path as object));
+/** The calls of a client to a server of its own. */
+export function callsTo({ baseUrl, clientId, clientSecret }: Target): Calls {
+  const all = Object.values(contract.paths).flatMap((path) => Object.values(path as object));
   const bodies = [...Object.keys(pages), 'listSubmissionStatusesV2', 'createWebhook'].map((id) => {
-    const { examples } = operations.find(({ operationId }) => operationId === id).requestBody.content[
-      'application/json'
-    ];
-    return [id, Object.keys(examples).map((named) => own(example(named)))];
+    const { examples } = all.find(({ operationId }) => operationId === id).requestBody.content['application/json'];
+    return [id, Object.keys(examples).map(example)];
   });
-  const refused = { ...example('EducationWithTranscript'), id: 'ACME-REFUSED' };
+  const refused = example('EducationWithTranscript');
   refused.data.credential.majors = ['Commerce'];
   refused.data.document = 'https://documents.unregistered.example/degree.pdf';
   return {
-    base_url: target.baseUrl,
-    client_id: target.clientId,
-    client_secret: target.clientSecret,
+    base_url: baseUrl,
+    client_id: clientId,
+    client_secret: clientSecret,
     bodies: Object.fromEntries(bodies),
-    refused: own(refused),
+    refused,
   };
 }
 

@@ -1,6 +1,6 @@
 // Generates a client with each generator of the guide "Clients in other languages", compiles it, and sends with it what a
 // partner sends first: `npm run check:generators`, with words of headings to choose some. What the commands of the guide
-// install stays in node_modules/.cache.
+// install stays in node_modules/.cache/generators, or in the folder GENERATORS_CACHE, which outlives a clone.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,11 +9,11 @@ import path from 'node:path';
 import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { Target } from '../../scripts/conformance/types.ts';
 import { root } from '../../scripts/root.ts';
-import { answersTo, asTypeScript, callsFor } from './calls.ts';
+import { answersTo, asTypeScript, callsTo } from './calls.ts';
 import { type Generator, generators } from './generators.ts';
 import { type Recipe, readRecipes } from './guide.ts';
 
-const CACHE = path.join(root, 'node_modules', '.cache', 'generators');
+const CACHE = process.env['GENERATORS_CACHE'] ?? path.join(root, 'node_modules', '.cache', 'generators');
 const PROGRAMS = path.join(root, 'test', 'generators', 'programs');
 
 /** A row of the table. */
@@ -106,7 +106,7 @@ async function folderOf({ chapter, install }: Recipe): Promise<string> {
 /** Generates, compiles and calls. Whatever fails, the outcome says how far it went. */
 async function tryOut(recipe: Recipe, generator: Generator, target: Target): Promise<Outcome> {
   const { title, version, generate, complete, example = '' } = recipe;
-  const calls = callsFor(title, target);
+  const calls = callsTo(target);
   const answers = answersTo(calls);
   const began = performance.now();
   const outcome = { title, version, generated: false, compiled: false, answered: 0, calls: answers.length, said: '' };
@@ -167,22 +167,25 @@ const chosen = recipes.flatMap((recipe, at) => {
 });
 
 const outcomes: Outcome[] = [];
-const server = await startOwnServer('generators');
 const waiting = [...chosen];
 const work = async () => {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { recipe, generator } = next;
     const missing: string[] = [];
     for (const tool of generator.tools) if (!(await isInstalled(tool))) missing.push(tool);
-    if (missing.length > 0) console.log(`left out: ${recipe.title}, for want of ${missing.join(' and ')}`);
-    else outcomes.push(await tryOut(recipe, generator, server.target));
+    if (missing.length > 0) {
+      console.log(`left out: ${recipe.title}, for want of ${missing.join(' and ')}`);
+      continue;
+    }
+    const server = await startOwnServer('generators');
+    try {
+      outcomes.push(await tryOut(recipe, generator, server.target));
+    } finally {
+      await server.stop();
+    }
   }
 };
-try {
-  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
-} finally {
-  await server.stop();
-}
+await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
 
 const isFine = ({ answered, calls, said }: Outcome) => answered === calls && said === '';
 for (const { title, said } of outcomes.filter((outcome) => !isFine(outcome))) console.error(`${title}:\n${said}`);
