@@ -1,3 +1,6 @@
+import path from 'node:path';
+import { root } from '../../scripts/root.ts';
+
 /** How the client of a generator is compiled and run here. Commands run in the folder of its chapter. */
 export interface Generator {
   /** The heading of the guide. */
@@ -16,14 +19,15 @@ export interface Generator {
   run(place: string): string;
 }
 
-const javaOptions = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
+const typeRoots = path.join(root, 'node_modules', '@types');
 
 const typescript = {
   place: 'calls.ts',
   example: 'example.ts',
-  compile: `tsc --ignoreConfig --noEmit --strict --target es2022 --module esnext --moduleResolution bundler --lib es2023,dom --types node \
-calls.ts example.ts && esbuild --bundle --platform=node --format=esm --out-extension:.js=.mjs --outdir=. --log-level=warning \
-calls.ts example.ts`,
+  compile: `
+    tsc --ignoreConfig --noEmit --strict --target es2022 --lib es2023,dom --module esnext --moduleResolution bundler \
+      --typeRoots '${typeRoots}' --types node calls.ts example.ts
+    esbuild --bundle --platform=node --format=esm --outdir=. --out-extension:.js=.mjs --log-level=warning calls.ts example.ts`,
   run: (place: string) => `node ${place.replace('.ts', '.mjs')}`,
 };
 
@@ -65,9 +69,9 @@ export const generators: readonly Generator[] = [
     program: 'OpenapiGeneratorJava.java',
     place: 'OpenapiGeneratorJava.java',
     example: 'Example.java',
-    compile: `javac ${javaOptions.replaceAll('-XX', '-J-XX')} -proc:none -nowarn -d classes -cp 'lib/*' \
+    compile: `javac -proc:none -nowarn -d classes -cp 'lib/*' \
 $(find java/src/main -name '*.java') OpenapiGeneratorJava.java Example.java`,
-    run: (place) => `java ${javaOptions} -cp 'classes:lib/*' ${place.replace('.java', '')}`,
+    run: (place) => `java -cp 'classes:lib/*' ${place.replace('.java', '')}`,
   },
   {
     title: 'oapi-codegen',
