@@ -49,7 +49,8 @@ class Failed extends Error {
 }
 
 // Each runs for seconds: what a longer one would gain by compiling more is not worth its price.
-const JAVA_TOOL_OPTIONS = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xverify:none';
+const JAVA_TOOL_OPTIONS =
+  '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote';
 
 /** Runs commands in a folder. Gives what they printed, or rejects with all that they said when one of them fails. */
 function shell(folder: string, commands: string, more: NodeJS.ProcessEnv = {}): Promise<string> {
