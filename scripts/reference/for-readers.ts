@@ -41,16 +41,16 @@ function forReading(contract: Contract, value: unknown): unknown {
   // What came into the place may refer on.
   if (whole !== value && whole['$ref'] !== undefined) return forReading(contract, whole);
   const { if: condition, then: met, else: otherwise, pattern, ...rest } = whole as Record<string, Schema | undefined>;
-  const choice =
-    condition === undefined || otherwise === undefined
-      ? { ...(condition && { if: condition }), ...(met && { then: met }) }
-      : {
-          if: { title: otherwise['title'], not: condition },
-          then: otherwise,
-          else: { title: condition['title'], ...met },
-        };
-  const shown = { ...rest, ...choice, ...(pattern && rest['x-message'] === undefined && { pattern }) };
+  const shown: [string, unknown][] = Object.entries(rest);
+  if (pattern !== undefined && rest['x-message'] === undefined) shown.push(['pattern', pattern]);
+  if (condition !== undefined && otherwise === undefined) shown.push(['if', condition], ['then', met]);
+  if (condition !== undefined && otherwise !== undefined)
+    shown.push(
+      ['if', { title: otherwise['title'], not: condition }],
+      ['then', otherwise],
+      ['else', { title: condition['title'], ...met }],
+    );
   return Object.fromEntries(
-    Object.entries(shown).map(([name, member]) => [name, name === 'examples' ? member : forReading(contract, member)]),
+    shown.map(([name, member]) => [name, name === 'examples' ? member : forReading(contract, member)]),
   );
 }
