@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Contract, listOperations, resolve } from './contract.ts';
 
-const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+/** Two braces around code that quotes a text are code. */
+const PLACEHOLDER = /\{\{([^{}"]*)\}\}/g;
 
 /**
  * A copy of the contract in whose texts each placeholder has become the figure that it names: `{{x-service/...}}`,
