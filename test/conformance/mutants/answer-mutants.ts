@@ -221,6 +221,7 @@ function problemChanges(contract: Contract, pointer: string): Change[] {
 /** The members that a schema describes, its references followed. */
 function resolvedNames(contract: Contract, schema: Schema): string[] {
   const own = Object.keys(schema.properties ?? {});
-  if (schema.$ref === undefined) return own;
-  return [...own, ...resolvedNames(contract, valueAt(contract, schema.$ref.slice(1)) as Schema)];
+  const parts = [...((schema['allOf'] as Schema[]) ?? [])];
+  if (schema.$ref !== undefined) parts.push(valueAt(contract, schema.$ref.slice(1)) as Schema);
+  return [...own, ...parts.flatMap((part) => resolvedNames(contract, part))];
 }

@@ -3,8 +3,10 @@ import {
   type Contract,
   type LocatedOperation,
   listOperations,
+  maxViolations,
   type Parameter,
   resolve,
+  type Schema,
 } from '../../../scripts/generate/contract.ts';
 import type { Edit } from './mutant.ts';
 import { pointerOf } from './pointer.ts';
@@ -158,17 +160,18 @@ export function problemEdits(contract: Contract): PlainEdit[] {
 /** The figures that no schema of a request holds: those of the service, and how many violations a problem lists. */
 export function figureEdits(contract: Contract): PlainEdit[] {
   const operations = listOperations(contract).map(idOf);
-  const most = pointerOf('components', 'schemas', 'ValidationProblem', 'properties', 'errors', 'maxItems');
-  const { maxItems } = contract.components.schemas['ValidationProblem']?.properties?.['errors'] ?? {};
-  return [...figuresIn(contract['x-service'], pointerOf('x-service')), [most, Number(maxItems)] as const].flatMap(
-    ([pointer, figure]) =>
-      [figure + 1, figure - 1].map((after) => ({
-        operator: 'figure moved by one',
-        pointer,
-        after,
-        detail: after > figure ? 'up' : 'down',
-        operations,
-      })),
+  const parts = contract.components.schemas['ValidationProblem']?.['allOf'] as Schema[];
+  const part = parts.findIndex(({ properties }) => properties?.['errors']);
+  const path = ['schemas', 'ValidationProblem', 'allOf', String(part), 'properties', 'errors', 'maxItems'];
+  const most = [pointerOf('components', ...path), maxViolations(contract)] as const;
+  return [...figuresIn(contract['x-service'], pointerOf('x-service')), most].flatMap(([pointer, figure]) =>
+    [figure + 1, figure - 1].map((after) => ({
+      operator: 'figure moved by one',
+      pointer,
+      after,
+      detail: after > figure ? 'up' : 'down',
+      operations,
+    })),
   );
 }
 
