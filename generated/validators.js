@@ -2986,7 +2986,8 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate115.evaluated = { "props": { "redirect_uri": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducation_201_headers = validate118;
-var schema47 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "idempotent-replayed": { "type": "string", "const": "true" } } };
+var schema47 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+var pattern19 = new RegExp('^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', "u");
 function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3050,19 +3051,63 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.ratelimit !== void 0) {
+      let data2 = data.ratelimit;
+      if (typeof data2 === "string") {
+        if (!pattern19.test(data2)) {
+          const err5 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema47.properties.ratelimit, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema47.properties.ratelimit.type, parentSchema: schema47.properties.ratelimit, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data3 = data["ratelimit-policy"];
+      if (typeof data3 === "string") {
+        if (!pattern19.test(data3)) {
+          const err7 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema47.properties["ratelimit-policy"], data: data3 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema47.properties["ratelimit-policy"].type, parentSchema: schema47.properties["ratelimit-policy"], data: data3 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema47.type, parentSchema: schema47, data };
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema47.type, parentSchema: schema47, data };
     if (vErrors === null) {
-      vErrors = [err5];
+      vErrors = [err9];
     } else {
-      vErrors.push(err5);
+      vErrors.push(err9);
     }
     errors++;
   }
   validate118.errors = vErrors;
   return errors === 0;
 }
-validate118.evaluated = { "props": { "x-request-id": true, "idempotent-replayed": true }, "dynamicProps": false, "dynamicItems": false };
+validate118.evaluated = { "props": { "x-request-id": true, "idempotent-replayed": true, "ratelimit": true, "ratelimit-policy": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducation_400 = validate119;
 var schema48 = { "description": "What went wrong (RFC 9457). Members may be added later.", "type": "object", "required": ["type", "title", "status", "detail", "code", "request_id"], "properties": { "type": { "description": "A stable address that names the problem and leads to its explanation.", "type": "string", "format": "uri" }, "title": { "description": "The problem in a few words; the same for every occurrence.", "type": "string", "minLength": 1 }, "status": { "description": "The HTTP status of the answer.", "type": "integer", "format": "int32", "minimum": 400, "maximum": 599 }, "detail": { "description": "What happened here and what to do. It repeats no value that was sent.", "type": "string", "minLength": 1 }, "code": { "$ref": "#/$defs/ProblemCode" }, "request_id": { "description": "The `X-Request-Id` of the answer. Quote it when you ask for help.", "type": "string", "format": "uuid" } } };
 var schema49 = { "description": "The problem as a word to program against.", "type": "string", "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"], "x-problems": { "malformed_request": { "status": 400, "title": "This is not a request of HTTP" }, "malformed_json": { "status": 400, "title": "The body is not JSON" }, "unauthenticated": { "status": 401, "title": "No valid access token" }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope" }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid" }, "not_found": { "status": 404, "title": "Not found" }, "method_not_allowed": { "status": 405, "title": "The method is not allowed" }, "request_timeout": { "status": 408, "title": "The request took too long" }, "id_conflict": { "status": 409, "title": "The id is in use" }, "too_many_webhooks": { "status": 409, "title": "There are too many webhooks" }, "payload_too_large": { "status": 413, "title": "The body is too large" }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported" }, "validation_failed": { "status": 422, "title": "The request breaks rules of the contract" }, "rate_limited": { "status": 429, "title": "Too many requests" }, "headers_too_large": { "status": 431, "title": "The headers are too large" }, "internal_error": { "status": 500, "title": "The service failed" }, "unavailable": { "status": 503, "title": "The service is not available" } } };
@@ -3312,7 +3357,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate119.evaluated = { "props": { "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducation_400_headers = validate122;
-var schema50 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" } } };
+var schema50 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
 function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3355,21 +3400,65 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.ratelimit !== void 0) {
+      let data1 = data.ratelimit;
+      if (typeof data1 === "string") {
+        if (!pattern19.test(data1)) {
+          const err3 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema50.properties.ratelimit, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.properties.ratelimit.type, parentSchema: schema50.properties.ratelimit, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data2 = data["ratelimit-policy"];
+      if (typeof data2 === "string") {
+        if (!pattern19.test(data2)) {
+          const err5 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema50.properties["ratelimit-policy"], data: data2 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.properties["ratelimit-policy"].type, parentSchema: schema50.properties["ratelimit-policy"], data: data2 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema50.type, parentSchema: schema50, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema50.type, parentSchema: schema50, data };
     if (vErrors === null) {
-      vErrors = [err3];
+      vErrors = [err7];
     } else {
-      vErrors.push(err3);
+      vErrors.push(err7);
     }
     errors++;
   }
   validate122.errors = vErrors;
   return errors === 0;
 }
-validate122.evaluated = { "props": { "x-request-id": true }, "dynamicProps": false, "dynamicItems": false };
+validate122.evaluated = { "props": { "x-request-id": true, "ratelimit": true, "ratelimit-policy": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducation_401_headers = validate123;
-var schema51 = { "type": "object", "required": ["x-request-id", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "www-authenticate": { "type": "string" } } };
+var schema51 = { "type": "object", "required": ["x-request-id", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "www-authenticate": { "type": "string" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
 function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3433,19 +3522,63 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.ratelimit !== void 0) {
+      let data2 = data.ratelimit;
+      if (typeof data2 === "string") {
+        if (!pattern19.test(data2)) {
+          const err5 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema51.properties.ratelimit, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema51.properties.ratelimit.type, parentSchema: schema51.properties.ratelimit, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data3 = data["ratelimit-policy"];
+      if (typeof data3 === "string") {
+        if (!pattern19.test(data3)) {
+          const err7 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema51.properties["ratelimit-policy"], data: data3 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema51.properties["ratelimit-policy"].type, parentSchema: schema51.properties["ratelimit-policy"], data: data3 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema51.type, parentSchema: schema51, data };
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema51.type, parentSchema: schema51, data };
     if (vErrors === null) {
-      vErrors = [err5];
+      vErrors = [err9];
     } else {
-      vErrors.push(err5);
+      vErrors.push(err9);
     }
     errors++;
   }
   validate123.errors = vErrors;
   return errors === 0;
 }
-validate123.evaluated = { "props": { "x-request-id": true, "www-authenticate": true }, "dynamicProps": false, "dynamicItems": false };
+validate123.evaluated = { "props": { "x-request-id": true, "www-authenticate": true, "ratelimit": true, "ratelimit-policy": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducation_422 = validate124;
 var schema52 = { "description": "The request is well-formed but breaks rules of the contract. All violations are listed, up to 1,000.", "allOf": [{ "$ref": "#/$defs/Problem" }, { "type": "object", "required": ["errors"], "properties": { "errors": { "description": "Every violation, in no particular order.", "type": "array", "minItems": 1, "maxItems": 1e3, "items": { "$ref": "#/$defs/Violation" } } } }] };
 function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -3862,7 +3995,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate124.evaluated = { "props": { "errors": true, "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducation_429_headers = validate132;
-var schema56 = { "type": "object", "required": ["x-request-id", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "retry-after": { "type": "integer", "format": "int32", "minimum": 1 } } };
+var schema56 = { "type": "object", "required": ["x-request-id", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "retry-after": { "type": "integer", "format": "int32", "minimum": 1 }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
 function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3946,19 +4079,63 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     }
+    if (data.ratelimit !== void 0) {
+      let data2 = data.ratelimit;
+      if (typeof data2 === "string") {
+        if (!pattern19.test(data2)) {
+          const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema56.properties.ratelimit, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema56.properties.ratelimit.type, parentSchema: schema56.properties.ratelimit, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data3 = data["ratelimit-policy"];
+      if (typeof data3 === "string") {
+        if (!pattern19.test(data3)) {
+          const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema56.properties["ratelimit-policy"], data: data3 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema56.properties["ratelimit-policy"].type, parentSchema: schema56.properties["ratelimit-policy"], data: data3 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema56.type, parentSchema: schema56, data };
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema56.type, parentSchema: schema56, data };
     if (vErrors === null) {
-      vErrors = [err7];
+      vErrors = [err11];
     } else {
-      vErrors.push(err7);
+      vErrors.push(err11);
     }
     errors++;
   }
   validate132.errors = vErrors;
   return errors === 0;
 }
-validate132.evaluated = { "props": { "x-request-id": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
+validate132.evaluated = { "props": { "x-request-id": true, "retry-after": true, "ratelimit": true, "ratelimit-policy": true }, "dynamicProps": false, "dynamicItems": false };
 var addEnglishProficiencyBody = validate133;
 var schema57 = { "description": "The result of an English proficiency test submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "english_proficiency" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "const": "english_assessment" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "document": { "description": "URL of the certificate of the test, a PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
 var schema58 = { "description": "The result of an English proficiency test. The CEFR levels by skill decide how the credential is shown and which requirements of a hirer it meets, so give as many of them as the test reports.", "type": "object", "additionalProperties": false, "required": ["full_name", "test_provider", "test_name", "completion_date", "test_scores"], "properties": { "full_name": { "description": "Name of the person who took the test.", "$ref": "#/$defs/Text" }, "test_provider": { "description": "Name of the party that holds the test.", "$ref": "#/$defs/Text" }, "test_name": { "description": "Name of the test.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "When the test was taken.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "When the result stops being valid.", "$ref": "#/$defs/CalendarDate" }, "test_scores": { "$ref": "#/$defs/TestScores" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
@@ -7816,7 +7993,7 @@ function validate253(data, { instancePath = "", parentData, parentDataProperty, 
 validate253.evaluated = { "props": { "redirect_uri": true, "asset_uploads": true }, "dynamicProps": false, "dynamicItems": false };
 var uploadAsset_path = validate257;
 var schema88 = { "type": "object", "required": ["asset_key"], "properties": { "asset_key": { "type": "string", "pattern": "^[A-Za-z0-9_-]{22}$" } } };
-var pattern20 = new RegExp("^[A-Za-z0-9_-]{22}$", "u");
+var pattern28 = new RegExp("^[A-Za-z0-9_-]{22}$", "u");
 function validate257(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7840,7 +8017,7 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_key !== void 0) {
       let data0 = data.asset_key;
       if (typeof data0 === "string") {
-        if (!pattern20.test(data0)) {
+        if (!pattern28.test(data0)) {
           const err1 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]{22}$" }, message: 'must match pattern "^[A-Za-z0-9_-]{22}$"', schema: "^[A-Za-z0-9_-]{22}$", parentSchema: schema88.properties.asset_key, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
@@ -8671,7 +8848,7 @@ validate269.evaluated = { "props": { "credentials": true }, "dynamicProps": fals
 var createVerificationRequestBody = validate274;
 var schema98 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's own identifier of the request, unique for the partner. The same one again answers as the first time. Made by the service, a UUID, when it is absent.", "$ref": "#/$defs/Identifier" }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "request_source": { "description": "Where the request comes from. The operator counts requests and their outcomes by it.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
 var schema99 = { "description": "Where the user's browser goes afterwards, with `request_id` and `status` at the end of its query, in the place of parameters of these names that it has already. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host that is registered may be reached by http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info and fragment", "x-https": true, "x-public-address": true, "x-registered-domain": true };
-var pattern21 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
+var pattern29 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
 function validate276(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8692,7 +8869,7 @@ function validate276(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern21.test(data)) {
+    if (!pattern29.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema99, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -8752,7 +8929,7 @@ function validate276(data, { instancePath = "", parentData, parentDataProperty, 
 validate276.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema100 = { "description": "What the user is shown of the partner.", "type": "object", "additionalProperties": false, "required": ["partner_name"], "properties": { "partner_name": { "description": "The name under which the user knows the partner.", "$ref": "#/$defs/Text" }, "partner_logo_url": { "$ref": "#/$defs/LogoUrl" } } };
 var schema101 = { "description": "A logo to show to the user beside the name. An absolute https URL in ASCII, without user info. Its host must not be a private or otherwise special address.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-public-address": true };
-var pattern22 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
+var pattern30 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
 function validate280(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8773,7 +8950,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern22.test(data)) {
+    if (!pattern30.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)"', schema: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", parentSchema: schema101, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -9016,7 +9193,7 @@ function validate274(data, { instancePath = "", parentData, parentDataProperty, 
 validate274.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var createVerificationRequest_201 = validate286;
 var schema103 = { "description": "Where to send the user.", "type": "object", "required": ["request_id", "redirect_uri"], "properties": { "request_id": { "description": "The identifier of the request, as the partner gave it or as the service made it.", "type": "string" }, "redirect_uri": { "description": "Address to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`, each value percent-encoded. The `&` stands as itself in the answer; some clients print it as `\\u0026`, which must be read as `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$" } } };
-var pattern23 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "u");
+var pattern31 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "u");
 function validate286(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -9061,7 +9238,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.redirect_uri !== void 0) {
       let data1 = data.redirect_uri;
       if (typeof data1 === "string") {
-        if (!pattern23.test(data1)) {
+        if (!pattern31.test(data1)) {
           const err3 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/pattern", keyword: "pattern", params: { pattern: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$" }, message: 'must match pattern "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$"', schema: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", parentSchema: schema103.properties.redirect_uri, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
@@ -9103,7 +9280,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate286.evaluated = { "props": { "request_id": true, "redirect_uri": true }, "dynamicProps": false, "dynamicItems": false };
 var createVerificationRequest_201_headers = validate287;
-var schema104 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri" }, "idempotent-replayed": { "type": "string", "const": "true" } } };
+var schema104 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
 function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -9198,19 +9375,63 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.ratelimit !== void 0) {
+      let data3 = data.ratelimit;
+      if (typeof data3 === "string") {
+        if (!pattern19.test(data3)) {
+          const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema104.properties.ratelimit, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema104.properties.ratelimit.type, parentSchema: schema104.properties.ratelimit, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data4 = data["ratelimit-policy"];
+      if (typeof data4 === "string") {
+        if (!pattern19.test(data4)) {
+          const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema104.properties["ratelimit-policy"], data: data4 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema104.properties["ratelimit-policy"].type, parentSchema: schema104.properties["ratelimit-policy"], data: data4 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema104.type, parentSchema: schema104, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema104.type, parentSchema: schema104, data };
     if (vErrors === null) {
-      vErrors = [err8];
+      vErrors = [err12];
     } else {
-      vErrors.push(err8);
+      vErrors.push(err12);
     }
     errors++;
   }
   validate287.errors = vErrors;
   return errors === 0;
 }
-validate287.evaluated = { "props": { "x-request-id": true, "location": true, "idempotent-replayed": true }, "dynamicProps": false, "dynamicItems": false };
+validate287.evaluated = { "props": { "x-request-id": true, "location": true, "idempotent-replayed": true, "ratelimit": true, "ratelimit-policy": true }, "dynamicProps": false, "dynamicItems": false };
 var getVerificationRequest_200 = validate288;
 var schema105 = { "description": "What became of a verification request.", "type": "object", "required": ["request_id", "created_at", "results"], "properties": { "request_id": { "description": "The identifier of the request.", "type": "string" }, "created_at": { "description": "When the request was made.", "$ref": "#/$defs/Timestamp" }, "results": { "description": "One entry for each credential type, at present `digital_identity` alone.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/CredentialResult" } } } };
 var schema106 = { "description": "A moment in UTC with six digits of fraction.", "type": "string", "format": "date-time", "x-fraction-digits": 6 };
@@ -10263,7 +10484,7 @@ function validate312(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern21.test(data)) {
+    if (!pattern29.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema117, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -10536,7 +10757,7 @@ function validate315(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate315.evaluated = { "props": { "id": true, "name": true, "description": true, "url": true, "created_at": true, "previous_secret_ends_at": true }, "dynamicProps": false, "dynamicItems": false };
-var pattern27 = new RegExp("^[0-9a-f]{64}$", "u");
+var pattern37 = new RegExp("^[0-9a-f]{64}$", "u");
 function validate314(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -10564,7 +10785,7 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.secret !== void 0) {
       let data0 = data.secret;
       if (typeof data0 === "string") {
-        if (!pattern27.test(data0)) {
+        if (!pattern37.test(data0)) {
           const err1 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"', schema: "^[0-9a-f]{64}$", parentSchema: schema118.allOf[1].properties.secret, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
@@ -10597,7 +10818,7 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate314.evaluated = { "props": { "secret": true, "id": true, "name": true, "description": true, "url": true, "created_at": true, "previous_secret_ends_at": true }, "dynamicProps": false, "dynamicItems": false };
 var createWebhook_201_headers = validate319;
-var schema120 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri" } } };
+var schema120 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
 function validate319(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -10671,19 +10892,63 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.ratelimit !== void 0) {
+      let data2 = data.ratelimit;
+      if (typeof data2 === "string") {
+        if (!pattern19.test(data2)) {
+          const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema120.properties.ratelimit, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema120.properties.ratelimit.type, parentSchema: schema120.properties.ratelimit, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data3 = data["ratelimit-policy"];
+      if (typeof data3 === "string") {
+        if (!pattern19.test(data3)) {
+          const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema120.properties["ratelimit-policy"], data: data3 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema120.properties["ratelimit-policy"].type, parentSchema: schema120.properties["ratelimit-policy"], data: data3 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema120.type, parentSchema: schema120, data };
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema120.type, parentSchema: schema120, data };
     if (vErrors === null) {
-      vErrors = [err6];
+      vErrors = [err10];
     } else {
-      vErrors.push(err6);
+      vErrors.push(err10);
     }
     errors++;
   }
   validate319.errors = vErrors;
   return errors === 0;
 }
-validate319.evaluated = { "props": { "x-request-id": true, "location": true }, "dynamicProps": false, "dynamicItems": false };
+validate319.evaluated = { "props": { "x-request-id": true, "location": true, "ratelimit": true, "ratelimit-policy": true }, "dynamicProps": false, "dynamicItems": false };
 var listWebhooks_200 = validate320;
 var schema121 = { "description": "The webhooks of the partner.", "type": "object", "required": ["webhooks"], "properties": { "webhooks": { "description": "Every webhook, oldest first, without secrets.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/Webhook" } } } };
 function validate320(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -11505,7 +11770,7 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
 validate327.evaluated = { "props": { "id": true, "status": true, "created_at": true, "next_attempt_at": true, "redelivery_of": true, "event": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
 var listWebhookDeliveries_query = validate338;
 var schema129 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be a next_cursor as it was given" } } };
-var pattern28 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
+var pattern40 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
 function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -11552,7 +11817,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.cursor !== void 0) {
       let data1 = data.cursor;
       if (typeof data1 === "string") {
-        if (!pattern28.test(data1)) {
+        if (!pattern40.test(data1)) {
           const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema129.properties.cursor, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];

@@ -10,6 +10,7 @@ import { fillFigures } from './generate/figures.ts';
 import { isMain } from './generate/is-main.ts';
 import { renderJourneys, tellJourneys } from './generate/journeys.ts';
 import { renderOperations } from './generate/operations.ts';
+import { tellRateLimits } from './generate/rate-limit-fields.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
 import { renderValidatorDeclarations, renderValidators } from './generate/validators.ts';
@@ -23,6 +24,7 @@ export async function generate(): Promise<Map<string, string>> {
   const { contract: bundled, journeys } = await bundleSpec(specFolder);
   const contract = await fillFigures(bundled, specFolder);
   tellJourneys(contract, journeys);
+  tellRateLimits(contract);
   await embedSamples(contract, path.join(specFolder, 'samples'));
   tellCodeSamples(contract);
   const document = `${JSON.stringify(contract, null, 2)}\n`;

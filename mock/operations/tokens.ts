@@ -3,10 +3,10 @@ import type { Adaptations } from '../adapt.ts';
 import type { MockServices } from '../services.ts';
 
 /** Issues tokens that the mock accepts, and publishes the key that verifies them. */
-export function adaptTokens({ partners, tokens, signingKeys }: MockServices) {
+export function adaptTokens({ partners, tokens, signingKeys, partnerRateLimit }: MockServices) {
   const createToken: NonNullable<Adaptations['createTokenV1']> = async ({ body }, { header }) => {
     const request = { body, authorization: header('Authorization') };
-    const answer = await handleTokenRequest(request, { partners, tokens, rateLimit: async () => null });
+    const answer = await handleTokenRequest(request, { partners, tokens, rateLimit: partnerRateLimit });
     return answer.status === 200 ? { adapt: () => answer.body } : { refusal: answer };
   };
   return {

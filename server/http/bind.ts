@@ -6,7 +6,7 @@ import { tokenErrorResponse } from '../contract/token-error.ts';
 import type { Logger } from '../log.ts';
 import { type Authentication, authenticate, type SecurityRequirement } from './authenticate.ts';
 import type { Call, Principal } from './caller.ts';
-import type { RateLimit } from './rate-limit.ts';
+import { type Counted, type RateLimit, rateLimitFields } from './rate-limit.ts';
 import { type RequestShape, readRequest } from './read-request.ts';
 import { refusalOf } from './refusal-of.ts';
 import type { RequestEnv } from './request-log.ts';
@@ -72,12 +72,14 @@ async function answer(
   const requestId = c.get('requestId');
   c.set('operation', id);
   let response: Response;
+  let counted: Counted | undefined;
   try {
     const principal = await authenticate(operation.security, c.req.raw, c.req.param(), services);
     const clientId = clientIdOf(principal);
     if (clientId !== undefined) {
       c.set('clientId', clientId);
-      await enforceRateLimit(clientId, services);
+      counted = await services.partnerRateLimit(clientId);
+      if (counted.retryAfter !== null) throw rateLimited(counted.retryAfter);
     }
     const request = await readRequest(c, id, operation, principal, services.allowLoopback);
     const call: Call = { principal, header: (name) => c.req.header(name) };
@@ -95,6 +97,8 @@ async function answer(
       ? tokenErrorResponse(refusal)
       : problemResponse(refusal, services.baseUrl, requestId);
   }
+  if (counted !== undefined)
+    for (const [name, value] of Object.entries(rateLimitFields(counted))) response.headers.set(name, value);
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
   return response;
 }
@@ -107,14 +111,6 @@ function resultResponse({ status, body, headers = {} }: Answer): Response {
 function clientIdOf(principal: Principal): string | undefined {
   if (principal.kind === 'partner') return principal.partner.clientId;
   return principal.kind === 'uploadLink' ? principal.asset.submission.clientId : undefined;
-}
-
-async function enforceRateLimit(
-  clientId: string,
-  { partnerRateLimit }: Pick<ContractServices, 'partnerRateLimit'>,
-): Promise<void> {
-  const retryAfter = await partnerRateLimit(clientId);
-  if (retryAfter !== null) throw rateLimited(retryAfter);
 }
 
 function rateLimited(retryAfterSeconds: number): Refusal {

@@ -38,8 +38,8 @@ export async function handleTokenRequest(
   deps: {
     partners: PartnerDirectory;
     tokens: Pick<AccessTokens, 'issue'>;
-    /** Resolves to null, or to the seconds that this client must wait. */
-    rateLimit: (clientId: string) => Promise<number | null>;
+    /** Resolves to the seconds that this client must wait, or null. */
+    rateLimit: (clientId: string) => Promise<{ retryAfter: number | null }>;
   },
 ): Promise<TokenResponse> {
   const form = parseForm(request.body);
@@ -67,7 +67,7 @@ export async function handleTokenRequest(
   const verified = verifyClientSecret(credentials.secret, partner?.secretHash ?? DUMMY_HASH);
   if (partner === null || !verified) return invalidClient();
   // Counted only now; otherwise requests with a wrong secret would lock out the partner whose id they carry.
-  const retryAfter = await deps.rateLimit(partner.clientId);
+  const { retryAfter } = await deps.rateLimit(partner.clientId);
   if (retryAfter !== null) return tooManyRequests(retryAfter);
 
   const scopes = grantedScopes(field('scope'), partner.scopes);

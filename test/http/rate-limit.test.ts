@@ -1,13 +1,17 @@
-import { expect, test } from 'vitest';
-import { createRateLimit } from '../../server/http/rate-limit.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { createRateLimit, rateLimitFields } from '../../server/http/rate-limit.ts';
+import { startService } from '../support/service.ts';
 
 const admitted = async (limit: ReturnType<typeof createRateLimit>, key: string, requests: number) =>
-  (await Promise.all(Array.from({ length: requests }, () => limit(key)))).filter((answer) => answer === null).length;
+  (await Promise.all(Array.from({ length: requests }, () => limit(key)))).filter(
+    ({ retryAfter }) => retryAfter === null,
+  ).length;
 
 test('a burst is admitted up to its size, and the rest is told when to ask again', async () => {
   const limit = createRateLimit({ perSecond: 10, burst: 20 });
   expect(await admitted(limit, 'a', 30)).toBe(20);
-  expect(await limit('a')).toBe(1);
+  expect(await limit('a')).toMatchObject({ retryAfter: 1 });
 });
 
 test('keys have limits of their own', async () => {
@@ -25,4 +29,31 @@ test('the rate comes back with the next second', async () => {
 
 test('0 switches the limit off', async () => {
   expect(await admitted(createRateLimit({ perSecond: 0, burst: 1 }), 'a', 1000)).toBe(1000);
+});
+
+test('what is left is told with the quota, down to nothing, and no limit is told of nothing', async () => {
+  const limit = createRateLimit({ perSecond: 2, burst: 3 });
+  const told = [];
+  for (let i = 0; i < 4; i++) told.push(rateLimitFields(await limit('a')));
+  expect(told.map((fields) => fields['RateLimit'])).toEqual([1, 0, 0, 0].map((left) => `"partner";r=${left};t=1`));
+  expect(new Set(told.map((fields) => fields['RateLimit-Policy']))).toEqual(new Set(['"partner";q=2;w=1']));
+  expect(rateLimitFields(await createRateLimit({ perSecond: 0, burst: 0 })('a'))).toEqual({});
+});
+
+test('every answer to a counted request tells of the limit, and one to an unknown caller does not', async () => {
+  const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '3', RATE_LIMIT_BURST: '3' } });
+  onTestFinished(() => service.stop());
+  const token = await service.token();
+  const ask = async (path: string, as: { token?: string } = { token }) => {
+    const { status, headers } = await service.call('GET', path, as);
+    return [status, headers.get('ratelimit'), headers.get('ratelimit-policy')];
+  };
+  const webhooks = operations.listWebhooks.path;
+  const policy = '"partner";q=3;w=1';
+  expect(await ask(webhooks, {})).toEqual([401, null, null]);
+  expect(await ask(webhooks)).toEqual([200, '"partner";r=2;t=1', policy]);
+  expect(await ask(`${webhooks}/nothing`)).toEqual([404, '"partner";r=1;t=1', policy]);
+  expect(await ask(operations.listVerificationRequests.path)).toEqual([422, '"partner";r=0;t=1', policy]);
+  expect(await ask(webhooks)).toEqual([429, '"partner";r=0;t=1', policy]);
+  expect(await ask(operations.getJwks.path)).toEqual([200, null, null]);
 });

@@ -26,7 +26,7 @@ beforeEach(() => {
     partner({ clientId: 'disabled', disabledAt: clock.now() }),
     partner({ clientId: 'no-scopes', scopes: [] }),
   ]);
-  deps = { partners: createPartnerDirectory({ store, clock }), tokens, rateLimit: async () => null };
+  deps = { partners: createPartnerDirectory({ store, clock }), tokens, rateLimit: async () => ({ retryAfter: null }) };
 });
 
 const send = (body: string | Uint8Array, authorization?: string) =>
@@ -242,7 +242,7 @@ describe('who the clients are is not told', () => {
 
 describe('the rate limit', () => {
   test("is the partner's own, and says when to ask again", async () => {
-    const rateLimit = vi.fn(async () => 7);
+    const rateLimit = vi.fn(async () => ({ retryAfter: 7 }));
     deps = { ...deps, rateLimit };
     expect(await send(`${GRANT}&${CREDENTIALS}`)).toEqual({
       status: 429,
@@ -253,7 +253,7 @@ describe('the rate limit', () => {
   });
 
   test('cannot be used up by somebody who does not know the secret', async () => {
-    const rateLimit = vi.fn(async () => null);
+    const rateLimit = vi.fn(async () => ({ retryAfter: null }));
     deps = { ...deps, rateLimit };
     for (const id of ['acme', 'nobody', 'disabled']) await send(`${GRANT}&client_id=${id}&client_secret=wrong`);
     expect(rateLimit).not.toHaveBeenCalled();

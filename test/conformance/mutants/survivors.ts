@@ -42,4 +42,8 @@ export const explained: readonly Explanation[] = [
     name: /^answer .*createWebhook 201 .*previous_secret_ends_at/,
     why: 'a webhook that is just created has no secret before, and the member is null',
   },
+  {
+    name: /^answer header missing: \w+ \d+ RateLimit/,
+    why: 'where there is no limit, nothing tells of one',
+  },
 ];
