@@ -3,7 +3,7 @@ import { service } from '../generated/operations.ts';
 import { createSealer } from '../server/crypto/sealer.ts';
 import { type Clock, seconds } from '../server/domain/clock.ts';
 import type { ContractServices } from '../server/http/bind.ts';
-import { createRateLimit } from '../server/http/rate-limit.ts';
+import { unlimited } from '../server/http/rate-limit-fields.ts';
 import type { Logger } from '../server/log.ts';
 import { createAccessTokens } from '../server/oauth/access-token.ts';
 import { hashClientSecret } from '../server/oauth/client-secret.ts';
@@ -45,7 +45,7 @@ export function createMockServices(options: {
     tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl }),
     uploadLinkKeys: sealer.deriveAll('upload-link'),
     submissionWindow: seconds(service.submission_window_seconds),
-    partnerRateLimit: createRateLimit({ perSecond: 0, burst: 0 }),
+    partnerRateLimit: unlimited,
   };
 }
 

@@ -97,7 +97,7 @@ async function breaksByRedocly(before: Node, after: Node): Promise<Found[]> {
 }
 
 /** An event is what we send and a client reads, as it does an answer: what it has may not go, and more may come. */
-function withEventsAsAnswers({ webhooks, ...contract }: Contract): Node {
+function withEventsAsAnswers({ webhooks, components: _compared, ...contract }: Contract): Node {
   const paths = { ...contract.paths } as Node;
   for (const [name, event] of Object.entries(webhooks ?? {})) {
     const methods = Object.entries(event).map(([method, { parameters = [], requestBody, ...operation }]) => {
@@ -115,11 +115,11 @@ const EVENT_AS_ANSWER = /^#\/paths\/~1webhooks~1([^/]+)\/([^/]+)(\/responses\/20
 
 /** What a client relies on to get a token: the values at their places. Scopes are what their names say. */
 function securityOf({ components }: Contract): unknown {
-  return JSON.parse(
-    JSON.stringify(components['securitySchemes'] ?? {}, (key, value) =>
-      key === 'scopes' ? Object.fromEntries(Object.keys(value).map((scope) => [scope, true])) : value,
-    ),
-  );
+  const write = (key: string, value: object) => {
+    if (key === 'description') return undefined;
+    return key === 'scopes' ? Object.fromEntries(Object.keys(value).map((scope) => [scope, true])) : value;
+  };
+  return JSON.parse(JSON.stringify(components['securitySchemes'] ?? {}, write));
 }
 
 /** What was there and is no more, or is another. */

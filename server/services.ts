@@ -3,7 +3,7 @@ import type { Dispatcher } from './delivery/dispatcher.ts';
 import type { Downloader } from './documents/downloader.ts';
 import type { Clock, Micros } from './domain/clock.ts';
 import type { FileStore } from './files/file-store.ts';
-import type { RateLimit } from './http/rate-limit.ts';
+import type { RateLimit } from './http/rate-limit-fields.ts';
 import type { IdentityProvider } from './identity/identity-provider.ts';
 import type { MobileTokens } from './identity/mobile-tokens.ts';
 import type { Logger } from './log.ts';

@@ -4,9 +4,9 @@ import { type Contract, listOperations, resolve, type Schema } from '../generate
 export const UNDER_DEVELOPMENT = { name: 'Under development', position: 'after' };
 
 /**
- * Changes what only the page needs: the logo, a marker at each operation and event under development, the version in the
- * title of an operation that both versions have, the client's name for each operation, so that the search finds it, and
- * the schemas (`forReading`).
+ * Changes what only the page needs: the logo, a marker at each operation and event under development, the version in
+ * the title of an operation that both versions have, the client's name for each operation, so that the search finds it,
+ * and the schemas (`forReading`).
  */
 export function prepareForReaders(contract: Contract, logo: { url: string; altText: string }): void {
   Object.assign(contract.info, { 'x-logo': logo });
@@ -27,8 +27,8 @@ export function prepareForReaders(contract: Contract, logo: { url: string; altTe
 
 /**
  * A schema as Redoc shows it well. Beside a `$ref` it shows no rule and no words, so what it refers to comes into the
- * place. A pattern leads what it shows of a member, so where words say the rule (`x-message`) they stand alone. Of `if` it
- * opens the first choice, which is to be the ordinary one: that where the condition does not hold.
+ * place. A pattern leads what it shows of a member, so where words say the rule (`x-message`) they stand alone. Of `if`
+ * it opens the first choice, which is to be the ordinary one: that where the condition does not hold.
  */
 function forReading(contract: Contract, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => forReading(contract, item));

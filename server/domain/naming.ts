@@ -30,39 +30,68 @@ function has(list: readonly string[] | undefined, { written, lower }: Word): boo
   return words.has(written) || words.has(lower);
 }
 
+type Rules = Readonly<Record<string, NamingRule>>;
+
+/** By word the rules that it may break, since a name has words of few of them. */
+const indexes = new WeakMap<Rules, ReadonlyMap<string, readonly string[]>>();
+
+function indexOf(rules: Rules): ReadonlyMap<string, readonly string[]> {
+  const known = indexes.get(rules);
+  if (known !== undefined) return known;
+  const made = new Map<string, string[]>();
+  for (const [key, { words, sequences, abbreviations, only, whole, apart }] of Object.entries(rules)) {
+    const firsts = sequences?.map(([first]) => first) ?? [];
+    for (const list of [words, ...firsts, abbreviations, only, whole, apart?.after])
+      for (const word of list ?? []) made.set(word, [...(made.get(word) ?? []), key]);
+  }
+  indexes.set(rules, made);
+  return made;
+}
+
+type Sequence = readonly (readonly string[])[];
+
 const wordOf = (written: string): Word => ({ written, lower: written.toLowerCase() });
 
 const APOSTROPHES = /['’‘ʼ`´]/g;
 
 /** The words and the numbers of a text. */
-const wordsOf = (text: string): Word[] => (text.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map(wordOf);
+const wordsOf = (text: string): Word[] =>
+  (text.match(isAscii(text) ? /[A-Za-z]+|[0-9]+/g : /[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map(wordOf);
+
+/** Of such a text the classes of Unicode need not be asked, which takes several times as long. */
+const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
 /** Which of the rules (`x-refuses` of the contract) refuse a name. */
-export function refusalsOf(name: string, rules: Readonly<Record<string, NamingRule>>): string[] {
+export function refusalsOf(name: string, rules: Rules): string[] {
   if (name.length > MAX_TEXT) return [];
-  const text = name.replace(APOSTROPHES, '').normalize('NFKC');
+  const plain = name.replace(APOSTROPHES, '');
+  const text = isAscii(plain) ? plain : plain.normalize('NFKC');
   const words = wordsOf(text);
   const joined = ['', ' '].map((between) => words.map(({ written }) => written).join(between));
   const whole = [...joined, text.trim()].map(wordOf);
-  const beginnings = beginningsOf(text);
+  const starts = beginningsOf(text);
   const refuses = ({ words: anywhere, sequences, abbreviations, only, whole: names, apart }: NamingRule) =>
     words.some((word) => has(anywhere, word)) ||
     sequences?.some((sequence) => stands(sequence, words)) ||
-    beginnings.some((beginning) => has(abbreviations, beginning)) ||
+    starts.some((start) => has(abbreviations, start)) ||
     (only !== undefined && words.length > 0 && words.every((word) => has(only, word))) ||
     whole.some((one) => has(names, one)) ||
     (apart !== undefined && standsApart(apart, text));
-  return Object.keys(rules).filter((key) => refuses(rules[key] as NamingRule));
+  const index = indexOf(rules);
+  const possible = new Set<string>();
+  for (const word of [...words, ...starts, ...whole])
+    for (const text of [word.written, word.lower]) for (const key of index.get(text) ?? []) possible.add(key);
+  return possible.size === 0
+    ? []
+    : Object.keys(rules).filter((key) => possible.has(key) && refuses(rules[key] as NamingRule));
 }
 
 /** Whether a word of each list follows one of the list before. */
-const stands = (sequence: readonly (readonly string[])[], words: readonly Word[]) =>
-  words.some((_, start) =>
-    sequence.every((list, i) => {
-      const word = words[start + i];
-      return word !== undefined && has(list, word);
-    }),
-  );
+function stands(sequence: Sequence, words: readonly Word[]): boolean {
+  for (let start = 0; start + sequence.length <= words.length; start++)
+    if (sequence.every((list, i) => has(list, words[start + i] as Word))) return true;
+  return false;
+}
 
 /** No abbreviation has more parts: `Ph. D.`, `M.B.B.S.`. */
 const MAX_PARTS = 6;
@@ -78,6 +107,7 @@ function beginningsOf(text: string): Word[] {
 /** Whether a field of study stands in parentheses, after a dash or after a colon, and nothing else with it. */
 function standsApart({ after, fields, beside }: NonNullable<NamingRule['apart']>, text: string): boolean {
   const [start = '', ...parts] = text.split(/[()[\]:]|\s[-–—]+\s/);
+  if (parts.length === 0) return false;
   if (!wordsOf(start).some((word) => has(after, word))) return false;
   return parts.map(wordsOf).some((words) => {
     return words.some((word) => has(fields, word)) && words.every((word) => has(fields, word) || has(beside, word));

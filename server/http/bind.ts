@@ -6,7 +6,7 @@ import { tokenErrorResponse } from '../contract/token-error.ts';
 import type { Logger } from '../log.ts';
 import { type Authentication, authenticate, type SecurityRequirement } from './authenticate.ts';
 import type { Call, Principal } from './caller.ts';
-import { type Counted, type RateLimit, rateLimitFields } from './rate-limit.ts';
+import { type Counted, type RateLimit, rateLimitFields } from './rate-limit-fields.ts';
 import { type RequestShape, readRequest } from './read-request.ts';
 import { refusalOf } from './refusal-of.ts';
 import type { RequestEnv } from './request-log.ts';

@@ -1,32 +1,13 @@
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { service } from '../../generated/operations.ts';
-
-/** A request that was counted. */
-export interface Counted {
-  /** Whole seconds to wait; null when the request is within the limit. */
-  retryAfter: number | null;
-  /** What is left of the quota, and for how many seconds; null where there is no limit. */
-  left: { quota: number; remaining: number; seconds: number } | null;
-}
-
-/** Counts a request of `key`. */
-export type RateLimit = (key: string) => Promise<Counted>;
-
-const UNLIMITED: Counted = { retryAfter: null, left: null };
+import { type RateLimit, unlimited } from './rate-limit-fields.ts';
 
 /** Whole seconds, as RFC 9110, section 10.2.3, has them. */
 const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4. */
-export function rateLimitFields({ left }: Counted): Record<string, string> {
-  if (left === null) return {};
-  const { quota, remaining, seconds } = left;
-  return { RateLimit: `"partner";r=${remaining};t=${seconds}`, 'RateLimit-Policy': `"partner";q=${quota};w=1` };
-}
-
 /** Allows `perSecond` requests each second, and now and then `burst`; 0 means no limit. Counts in this process. */
 export function createRateLimit({ perSecond, burst }: { perSecond: number; burst: number }): RateLimit {
-  if (perSecond === 0) return async () => UNLIMITED;
+  if (perSecond === 0) return unlimited;
   const steady = new RateLimiterMemory({ points: perSecond, duration: 1 });
   const extra = new RateLimiterMemory({
     points: Math.max(0, burst - perSecond),

@@ -229,7 +229,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     await seen(page, 'You declined');
     expect(await statusOf(id)).toBe('canceled');
     await page.goto(link);
-    await seen(page, 'This link does not work');
+    await seen(page, 'This was declined');
   });
 
   test('who opens a link at the same time as another either is asked or gets the error page', async () => {

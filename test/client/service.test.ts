@@ -41,7 +41,12 @@ test('a submission, by operationId and by path', async () => {
   expect(again.data?.redirect_uri).toBe(first.redirect_uri);
   expect(again.response.headers.get('Idempotent-Replayed')).toBe('true');
   const status = await unwrap(client.getSubmissionStatusV2({ params: { path: { id: body.id } } }));
-  expect(status).toEqual({ id: body.id, status: 'incomplete', finalized_at: null });
+  expect(status).toEqual({
+    id: body.id,
+    status: 'incomplete',
+    finalized_at: null,
+    documents: [{ id: body.id, state: 'pending' }],
+  });
 });
 
 test('every violation of a submission, as values', async () => {

@@ -151,7 +151,7 @@ test('what is under development says so first, and nothing else does', () => {
 });
 
 test('the introduction has the addresses of every environment', () => {
-  const rows = [...guide('introduction').matchAll(/^\| (\w+)\b.* \| `(.*)` \| `(.*)` \|$/gm)].map((row) =>
+  const rows = [...guide('introduction').matchAll(/^- (\w+)\b.*: `(.*)`, and users at `(.*)`$/gm)].map((row) =>
     row.slice(1),
   );
   const servers = (contract as unknown as { servers: Record<string, string>[] }).servers;

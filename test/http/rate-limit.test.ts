@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { createRateLimit, rateLimitFields } from '../../server/http/rate-limit.ts';
+import { createRateLimit } from '../../server/http/rate-limit.ts';
+import { rateLimitFields } from '../../server/http/rate-limit-fields.ts';
 import { startService } from '../support/service.ts';
 
 const admitted = async (limit: ReturnType<typeof createRateLimit>, key: string, requests: number) =>

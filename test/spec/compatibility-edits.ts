@@ -325,6 +325,7 @@ export const HARMLESS: [string, Edit][] = [
     (c) => {
       c.paths[education].post.description = 'Words.';
       c.info.description = 'Words.';
+      c.components.securitySchemes.oauth2.description = 'Words.';
       c.components.examples.EducationLink.value.redirect_uri = 'https://example.test';
       delete c.paths[education].post.responses['201'].links;
     },

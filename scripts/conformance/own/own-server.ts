@@ -9,7 +9,8 @@ import { createServices } from '../../../server/create-services.ts';
 import { systemClock } from '../../../server/domain/clock.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { App } from '../../../server/http/answer-failures.ts';
-import { createRateLimit, type RateLimit } from '../../../server/http/rate-limit.ts';
+import { createRateLimit } from '../../../server/http/rate-limit.ts';
+import { type RateLimit, unlimited } from '../../../server/http/rate-limit-fields.ts';
 import { serve } from '../../../server/http/serve.ts';
 import { createLogger } from '../../../server/log.ts';
 import { hashClientSecret } from '../../../server/oauth/client-secret.ts';
@@ -98,11 +99,8 @@ function failing(services: Services, provoked: () => Provoked): Partial<Services
       },
     });
   const { store, partners, signingKeys, webhookSourceAddresses } = services;
-  const [limit, noLimit] = [1, 0].map((perSecond) => createRateLimit({ perSecond, burst: 1 })) as [
-    RateLimit,
-    RateLimit,
-  ];
-  const limited: RateLimit = (key) => (provoked() === 429 ? limit(key) : noLimit(key));
+  const limit = createRateLimit({ perSecond: 1, burst: 1 });
+  const limited: RateLimit = (key) => (provoked() === 429 ? limit(key) : unlimited(key));
   return {
     store: brittle(store),
     partners: brittle(partners),
