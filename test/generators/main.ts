@@ -1,6 +1,7 @@
 // Generates a client with each generator of the guide "Clients in other languages", compiles it, and sends with it what a
 // partner sends first: `npm run check:generators`, with words of headings to choose some. What the commands of the guide
-// install stays in node_modules/.cache/generators, or in the folder GENERATORS_CACHE, which outlives a clone.
+// install stays in node_modules/.cache/generators, or in the folder GENERATORS_CACHE, which outlives a clone. With
+// --unless-passed nothing is tried again that all clients have passed before: the same contract, guide and programs.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,6 +14,7 @@ import type { App } from '../../server/http/answer-failures.ts';
 import { answersTo, asTypeScript, callsTo } from './calls.ts';
 import { type Generator, generators } from './generators.ts';
 import { type Recipe, readRecipes } from './guide.ts';
+import { openRecord } from './passed.ts';
 
 const CACHE = process.env['GENERATORS_CACHE'] ?? path.join(root, 'node_modules', '.cache', 'generators');
 const PROGRAMS = path.join(root, 'test', 'generators', 'programs');
@@ -181,7 +183,13 @@ const recipes = await readRecipes();
 const titles = (all: readonly { title: string }[]) => all.map(({ title }) => title).join('; ');
 if (titles(recipes) !== titles(generators))
   throw new Error(`The guide has ${titles(recipes)}, we ${titles(generators)}`);
-const words = process.argv.slice(2);
+const words = process.argv.slice(2).filter((word) => word !== '--unless-passed');
+const record = await openRecord(CACHE);
+const before = words.length < process.argv.length - 2 ? await record.read() : null;
+if (before !== null) {
+  console.log(`${before}Nothing has changed since that the clients are made from or tried with.`);
+  process.exit();
+}
 const chosen = recipes.flatMap((recipe, at) => {
   const generator = generators[at];
   const isMeant = words.length === 0 || words.some((word) => recipe.title.includes(word));
@@ -224,12 +232,13 @@ const rows = outcomes
   ]);
 const table = [['generator', 'version', 'generated', 'compiled', 'calls', 'seconds'], ...rows];
 const widthOf = (column: number) => Math.max(...table.map((row) => row[column]?.length ?? 0));
-for (const row of table)
-  console.log(
-    row
-      .map((cell, column) => cell.padEnd(widthOf(column)))
-      .join('  ')
-      .trimEnd(),
-  );
-console.log(`${outcomes.filter(isFine).length} of ${outcomes.length} clients passed every call`);
+const lines = table.map((row) =>
+  row
+    .map((cell, column) => cell.padEnd(widthOf(column)))
+    .join('  ')
+    .trimEnd(),
+);
+const told = `${lines.join('\n')}\n${outcomes.filter(isFine).length} of ${outcomes.length} clients passed every call\n`;
+process.stdout.write(told);
 if (!outcomes.every(isFine)) process.exitCode = 1;
+else if (outcomes.length === recipes.length) await record.write(told);
