@@ -70,6 +70,7 @@ export interface Contract {
   info: { version: string; summary: string };
   servers: { url: string; 'x-environment': 'sandbox' | 'staging' | 'production' }[];
   tags: { name: string; description: string }[];
+  'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
   /** The events that the service sends. */
   webhooks: Record<string, { post: Operation }>;

@@ -6,10 +6,11 @@ export const UNDER_DEVELOPMENT = { name: 'Under development', position: 'after' 
 /**
  * Changes what only the page needs: the logo, a marker at each operation and event under development, the version in
  * the title of an operation that both versions have, the client's name for each operation, so that the search finds it,
- * and the schemas (`forReading`).
+ * the changelog, and the schemas (`forReading`).
  */
-export function prepareForReaders(contract: Contract, logo: { url: string; altText: string }): void {
-  Object.assign(contract.info, { 'x-logo': logo });
+export function prepareForReaders(contract: Contract, given: { logo: Logo; changelog: string }): void {
+  Object.assign(contract.info, { 'x-logo': given.logo });
+  addChapter(contract, 'Changelog', given.changelog.replace(/^# .*\n/, ''));
   const listed = listOperations(contract);
   const events = Object.values(contract.webhooks).map(({ post }) => post);
   for (const operation of [...listed.map(({ operation }) => operation), ...events])
@@ -23,6 +24,17 @@ export function prepareForReaders(contract: Contract, logo: { url: string; altTe
   const { schemas } = contract.components;
   const read = Object.entries(schemas).map(([name, schema]) => [name, forReading(contract, schema)]);
   Object.assign(schemas, Object.fromEntries(read));
+}
+
+/** Adds a chapter to the last group of the menu. */
+function addChapter(contract: Contract, name: string, description: string): void {
+  contract.tags.push({ name, description });
+  contract['x-tagGroups'].at(-1)?.tags.push(name);
+}
+
+interface Logo {
+  url: string;
+  altText: string;
 }
 
 /**

@@ -27,7 +27,10 @@ const dataUri = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`
 export async function renderReference(contract: Contract): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'reference-'));
   try {
-    prepareForReaders(contract, { url: dataUri(await readHere('logo.svg')), altText: 'Partner Credentials' });
+    prepareForReaders(contract, {
+      logo: { url: dataUri(await readHere('logo.svg')), altText: 'Partner Credentials' },
+      changelog: await readFile(path.join(root, 'CHANGELOG.md'), 'utf8'),
+    });
     const description = path.join(folder, 'openapi.json');
     const page = path.join(folder, 'reference.html');
     await writeFile(description, JSON.stringify(contract));

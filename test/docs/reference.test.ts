@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { problems } from '../../generated/operations.ts';
+import { type OperationId, operations, problems } from '../../generated/operations.ts';
 import { requestBodies } from '../../generated/validators.js';
+import { withValue } from '../../scripts/conformance/json.ts';
 import { type Contract, listOperations } from '../../scripts/generate/contract.ts';
 import { contractRules } from '../../server/contract/contract-rules.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
 import { contract as bundled, example } from '../support/contract.ts';
+import { startService } from '../support/service.ts';
 import { blocksOf, freePort, hasShell, paste, startPastedSandbox } from './paste.ts';
 
 const contract = bundled as Contract;
@@ -172,4 +174,29 @@ test('every guide is a section of the reference', () => {
 test('the menu has every tag once', () => {
   const groups = (contract as unknown as { 'x-tagGroups': { tags: string[] }[] })['x-tagGroups'];
   expect(groups.flatMap(({ tags }) => tags).sort()).toEqual(contract.tags.map(({ name }) => name).sort());
+});
+
+test('every row of the test data is refused as the page says', async () => {
+  const service = await startService();
+  try {
+    const token = await service.token();
+    const rows = [...told('Test data').matchAll(/^- `(.*)`: `(.*)` as `(.*)` is `(.*)`$/gm)].map((row) => row.slice(1));
+    expect(rows.length).toBeGreaterThan(5);
+    for (const [id = '', pointer = '', value = '', violation] of rows) {
+      const { method, path } = operations[id as OperationId];
+      const operation = listOperations(contract).find((listed) => listed.operation.operationId === id)?.operation;
+      const [first = ''] = Object.keys(operation?.requestBody?.content['application/json']?.examples ?? {});
+      const body = withValue(example(first), pointer, JSON.parse(value));
+      const answer = await service.call(method, path, { token, body });
+      const violations = answer.body.errors?.map((error: { pointer: string; code: string }) => [
+        error.pointer,
+        error.code,
+      ]);
+      expect([id, value, answer.status]).toEqual([id, value, 422]);
+      // One value may break two rules of a kind.
+      for (const each of violations) expect([id, value, ...each]).toEqual([id, value, pointer, violation]);
+    }
+  } finally {
+    await service.stop();
+  }
 });
