@@ -17,9 +17,7 @@ const VERSION = 'v1.32.0';
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   'a warning to it, since it cannot tell whether clients notice': [
     'a member of a request removed',
-    'a bound set',
     'a pattern changed',
-    'a format added',
   ],
   'an extension of ours, which it does not know': [
     'x-required-scope added',
@@ -28,6 +26,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'x-idempotent gone',
     'x-max-bytes lowered',
     'x-unique on more',
+    'a word more that a naming rule refuses',
     'a promised figure lowered',
     'a promised time within which something happens raised',
     'a promised list shortened',
