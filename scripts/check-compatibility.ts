@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Contract, Operation, Parameter } from './generate/contract.ts';
+import { type Contract, isObject, type Operation, type Parameter, targetOf } from './generate/contract.ts';
 import { runRedocly } from './generate/redocly.ts';
 import { root } from './root.ts';
 import type { Verdict } from './verdict.ts';
@@ -26,7 +26,11 @@ export interface Unreleased {
 }
 
 /** Every way in which `revision` breaks the promises of `released`. */
-export async function breaksOf(released: Contract, revision: Contract, unreleased?: Unreleased): Promise<Break[]> {
+export async function breaksOf(
+  released: Contract,
+  revision: Contract,
+  unreleased: Unreleased = NOTHING_UNRELEASED,
+): Promise<Break[]> {
   const was = dereference(inPresentWords(released, revision, unreleased));
   const is = dereference(revision);
   const [before, after] = [withEventsAsAnswers(was), withEventsAsAnswers(is)];
@@ -40,9 +44,6 @@ export async function breaksOf(released: Contract, revision: Contract, unrelease
 
 type Found = Omit<Break, 'isUnderDevelopment'>;
 type Node = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The contract dereferenced, without examples and words. `redocly diff` reports a change of a shared component only
@@ -71,19 +72,14 @@ function dereference(contract: Contract): Contract {
 }
 
 /** The released contract with the present words of the schemas that are named. */
-function inPresentWords(released: Contract, revision: Contract, unreleased?: Unreleased): Contract {
-  const named = unreleased === undefined ? [] : [...unreleased.reworded, ...Object.keys(unreleased.narrowed)];
+function inPresentWords(released: Contract, revision: Contract, { reworded, narrowed }: Unreleased): Contract {
+  const named = [...reworded, ...Object.keys(narrowed)];
   const [was, is] = [released, revision].map(({ components }) => components['schemas'] ?? {}) as [Node, Node];
   const unknown = named.filter((name) => isDeepStrictEqual(was[name], is[name]));
   if (unknown.length > 0) throw new RangeError(`${UNRELEASED} names schemas that did not change: ${unknown}`);
   // Their new parts are new schemas of their own.
   const schemas = { ...is, ...was, ...Object.fromEntries(named.map((name) => [name, is[name]])) };
   return { ...released, components: { ...released.components, schemas } as Contract['components'] };
-}
-
-function targetOf(contract: Contract, $ref: string): unknown {
-  const [kind = '', name = ''] = $ref.replace('#/components/', '').split('/');
-  return contract.components[kind]?.[name];
 }
 
 async function breaksByRedocly(before: Node, after: Node): Promise<Found[]> {
@@ -192,12 +188,9 @@ const mayOnlyPromiseMore = (before: unknown, after: unknown, name = ''): boolean
     : isDeepStrictEqual(before, after) ||
       (name.endsWith('_within_seconds') ? Number(after) < Number(before) : Number(after) > Number(before));
 /** What was promised stays; more may come. */
-const mayOnlyBeAddedTo: MayBecome = (before, after) =>
-  isObject(before)
-    ? isObject(after) && Object.keys(before).every((key) => mayOnlyBeAddedTo(before[key], after[key]))
-    : before === undefined || isDeepStrictEqual(before, after);
+const mayOnlyBeAddedTo: MayBecome = (before, after) => before === undefined || lostOf(before, after, '').length === 0;
 
-/** Redocly does not look into extensions: what each of ours may become. Those that are not here promise nothing. */
+/** What a keyword that Redocly does not look into may become. Extensions that are not here promise nothing. */
 const OUR_KEYWORDS: ReadonlyMap<string, MayBecome> = new Map(
   Object.entries({
     discriminator: mayOnlyBeAddedTo,

@@ -4,7 +4,14 @@ export interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
   required?: string[];
+  discriminator?: Discriminator;
   [keyword: string]: unknown;
+}
+
+export interface Discriminator {
+  propertyName: string;
+  /** The reference of the variant for each value. */
+  mapping: Record<string, string>;
 }
 
 export interface Reference {
@@ -98,11 +105,20 @@ export function maxViolations(contract: Contract): number {
   return Number(parts.find((part) => part?.properties?.['errors'])?.properties?.['errors']?.['maxItems']);
 }
 
-/** What a local reference points at; anything else is returned as it is. */
-export function resolve<T>(contract: Contract, value: T | Reference): T {
-  if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as T;
-  let target: unknown = contract;
-  for (const segment of (value as Reference).$ref.slice(2).split('/'))
-    target = (target as Record<string, unknown>)[segment.replaceAll('~1', '/').replaceAll('~0', '~')];
-  return resolve(contract, target as T);
+/** What a local reference points at, which may refer on; what stands beside that counts too. */
+export function targetOf(contract: Contract, $ref: string): unknown {
+  return $ref
+    .slice(2)
+    .split('/')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, segment) => (at as Record<string, unknown> | undefined)?.[segment], contract);
 }
+
+/** What a local reference leads to in the end; anything else is returned as it is. */
+export function resolve<T>(contract: Contract, value: T | Reference): T {
+  if (!isObject(value) || !('$ref' in value)) return value as T;
+  return resolve(contract, targetOf(contract, String(value['$ref'])) as T);
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

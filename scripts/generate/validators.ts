@@ -7,13 +7,16 @@ import addFormats from 'ajv-formats';
 import { build } from 'esbuild';
 import {
   type Contract,
+  type Discriminator,
   type Header,
+  isObject,
   listOperations,
   maxViolations,
   type Parameter,
   type Response,
   resolve,
   type Schema,
+  targetOf,
 } from './contract.ts';
 import { addContractKeywords } from './keywords.ts';
 
@@ -24,7 +27,7 @@ import { addContractKeywords } from './keywords.ts';
 export async function renderValidators(contract: Contract): Promise<string> {
   const { schemas } = contract.components;
   const definitions = Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, withCommonRules(schemas, schema)]),
+    Object.entries(schemas).map(([name, schema]) => [name, withCommonRules(contract, schema)]),
   );
   const exported: Record<string, string> = {};
   const tables = {
@@ -111,15 +114,6 @@ function bounded(code: string, enough: number): string {
   }, merge + code);
 }
 
-interface Discriminator {
-  propertyName: string;
-  /** The reference of the variant for each value. */
-  mapping: Record<string, string>;
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function objectOf(members: (readonly [string, Parameter | Header])[]): Schema {
   return {
     type: 'object',
@@ -145,11 +139,11 @@ function forAjv(value: unknown): unknown {
  * A choice by discriminator, made to find every violation at once: the variant that the discriminator names judges the
  * value, and where it names none, what all variants have in common does.
  */
-function withCommonRules(schemas: Record<string, Schema>, schema: Schema): Schema {
-  if (schema['discriminator'] === undefined) return schema;
-  const { propertyName, mapping } = schema['discriminator'] as Discriminator;
-  const variants = Object.values(mapping).map((reference) => schemas[reference.split('/').at(-1) ?? ''] as Schema);
-  const common = variants.reduce((found, variant) => commonOf(schemas, found, variant) as Schema);
+function withCommonRules(contract: Contract, schema: Schema): Schema {
+  if (schema.discriminator === undefined) return schema;
+  const { propertyName, mapping } = schema.discriminator;
+  const variants = Object.values(mapping).map(($ref) => targetOf(contract, $ref) as Schema);
+  const common = variants.reduce((found, variant) => commonOf(contract, found, variant) as Schema);
   const named = { type: 'string', enum: Object.keys(mapping) };
   const isNamed = { type: 'object', required: [propertyName], properties: { [propertyName]: named } };
   const judge = { ...common, properties: { ...common.properties, [propertyName]: named } };
@@ -157,14 +151,14 @@ function withCommonRules(schemas: Record<string, Schema>, schema: Schema): Schem
 }
 
 /** The keywords that two schemas share, with the parts of their values that are equal. */
-function commonOf(schemas: Record<string, Schema>, one: unknown, other: unknown): unknown {
+function commonOf(contract: Contract, one: unknown, other: unknown): unknown {
   if (isDeepStrictEqual(one, other)) return one;
   if (!isObject(one) || !isObject(other)) return undefined;
-  const target = ({ $ref, ...beside }: Record<string, unknown>) =>
-    typeof $ref === 'string' ? { ...schemas[$ref.split('/').at(-1) ?? ''], ...beside } : beside;
-  const [first, second] = [target(one), target(other)];
+  const whole = ({ $ref, ...beside }: Record<string, unknown>): Record<string, unknown> =>
+    typeof $ref === 'string' ? { ...(targetOf(contract, $ref) as Schema), ...beside } : beside;
+  const [first, second] = [whole(one), whole(other)];
   const shared = Object.keys(first).filter((key) => key in second);
-  const found = shared.map((key) => [key, commonOf(schemas, first[key], second[key])]);
+  const found = shared.map((key) => [key, commonOf(contract, first[key], second[key])]);
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 

@@ -1,4 +1,4 @@
-import { type Contract, listOperations, resolve, type Schema } from '../generate/contract.ts';
+import { type Contract, listOperations, type Schema, targetOf } from '../generate/contract.ts';
 
 /** The marker of what can still change. */
 export const UNDER_DEVELOPMENT = { name: 'Under development', position: 'after' };
@@ -46,13 +46,9 @@ function forReading(contract: Contract, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => forReading(contract, item));
   if (typeof value !== 'object' || value === null) return value;
   const { $ref, ...beside } = value as Schema;
-  const whole =
-    typeof $ref === 'string' && Object.keys(beside).length > 0
-      ? { ...resolve<Schema>(contract, { $ref }), ...beside }
-      : (value as Schema);
-  // What came into the place may refer on.
-  if (whole !== value && whole['$ref'] !== undefined) return forReading(contract, whole);
-  const { if: condition, then: met, else: otherwise, pattern, ...rest } = whole as Record<string, Schema | undefined>;
+  if (typeof $ref === 'string' && Object.keys(beside).length > 0)
+    return forReading(contract, { ...(targetOf(contract, $ref) as Schema), ...beside });
+  const { if: condition, then: met, else: otherwise, pattern, ...rest } = value as Record<string, Schema | undefined>;
   const shown: [string, unknown][] = Object.entries(rest);
   if (pattern !== undefined && rest['x-message'] === undefined) shown.push(['pattern', pattern]);
   if (condition !== undefined && otherwise === undefined) shown.push(['if', condition], ['then', met]);

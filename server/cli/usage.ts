@@ -1,4 +1,6 @@
 import { service } from '../../generated/operations.ts';
+import { seconds } from '../domain/clock.ts';
+import { CACHE_LIFETIME } from '../oauth/partner-directory.ts';
 
 /** The operator's commands. server/README.md shows them too. */
 export const USAGE = `Usage: npm run cli -- <command>
@@ -6,7 +8,7 @@ export const USAGE = `Usage: npm run cli -- <command>
   partners list
   partners add ID --name NAME --scopes "a b" [--domains a.example,b.example]     prints the client secret, once
   partners change ID [--name NAME] [--scopes "a b"] [--domains a.example]
-  partners new-secret ID                 prints the new client secret, once; the old one ends within ${service.disabled_within_seconds / 2} seconds
+  partners new-secret ID                 prints the new client secret, once; the old one ends within ${CACHE_LIFETIME / seconds(1)} seconds
   partners disable ID                    its tokens stop working within ${service.disabled_within_seconds} seconds
   partners enable ID
   verifications verify ID REQUEST_ID --name NAME        sandbox only: as if the user had opened the link and verified

@@ -1,5 +1,5 @@
 import { type DocumentHolder, documentHolders } from './documents-of.ts';
-import { type AssetType, fileTypes } from './file-type.ts';
+import { type AssetType, type DocumentType, fileTypes } from './file-type.ts';
 import type { SubmissionKind } from './submission.ts';
 
 /** A document that a partner gives as a URL. */
@@ -16,8 +16,20 @@ export function announcedDocuments(kind: SubmissionKind, content: object): Annou
 }
 
 function linkOf({ id, document_type, data }: DocumentHolder): AnnouncedDocument[] {
-  const assetType = fileTypes[document_type];
+  const assetType = linkedType(document_type);
+  return assetType === null || !data.document ? [] : [{ ref: id, assetType, url: data.document }];
+}
+
+/** The type of the file at the address that stands for a document; null where there is no address. */
+function linkedType(documentType: DocumentType): AnnouncedDocument['assetType'] | null {
+  const type = fileTypes[documentType];
   // An open certificate is sent itself, where the others send an address.
-  if (assetType === null || assetType === 'open_cert' || !data.document) return [];
-  return [{ ref: id, assetType, url: data.document }];
+  return type === 'open_cert' ? null : type;
+}
+
+/** Whether a submission may give documents as URLs, as far as is known without its content. */
+export function mayAnnounceDocuments(kind: SubmissionKind, documentType: string | null): boolean {
+  return (
+    kind === 'microcredential_batch' || (documentType !== null && linkedType(documentType as DocumentType) !== null)
+  );
 }

@@ -13,16 +13,20 @@ interface Word {
   lower: string;
 }
 
-/** The lists of the contract as sets: some have hundreds of words, and every name is looked for in all of them. */
-const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
-
-function setOf(list: readonly string[]): ReadonlySet<string> {
-  const known = sets.get(list);
-  if (known !== undefined) return known;
-  const made = new Set(list);
-  sets.set(list, made);
-  return made;
+/** Makes something of each value once: of the contract, a validator passes the same lists and rules every time. */
+function once<Value extends object, Made>(make: (value: Value) => Made): (value: Value) => Made {
+  const known = new WeakMap<Value, Made>();
+  return (value) => {
+    const found = known.get(value);
+    if (found !== undefined) return found;
+    const made = make(value);
+    known.set(value, made);
+    return made;
+  };
 }
+
+/** Some lists have hundreds of words, and every name is looked for in all of them. */
+const setOf = once((list: readonly string[]) => new Set(list));
 
 function has(list: readonly string[] | undefined, { written, lower }: Word): boolean {
   if (list === undefined) return false;
@@ -33,20 +37,15 @@ function has(list: readonly string[] | undefined, { written, lower }: Word): boo
 type Rules = Readonly<Record<string, NamingRule>>;
 
 /** By word the rules that it may break, since a name has words of few of them. */
-const indexes = new WeakMap<Rules, ReadonlyMap<string, readonly string[]>>();
-
-function indexOf(rules: Rules): ReadonlyMap<string, readonly string[]> {
-  const known = indexes.get(rules);
-  if (known !== undefined) return known;
-  const made = new Map<string, string[]>();
+const indexOf = once((rules: Rules) => {
+  const index = new Map<string, string[]>();
   for (const [key, { words, sequences, abbreviations, only, whole, apart }] of Object.entries(rules)) {
     const firsts = sequences?.map(([first]) => first) ?? [];
     for (const list of [words, ...firsts, abbreviations, only, whole, apart?.after])
-      for (const word of list ?? []) made.set(word, [...(made.get(word) ?? []), key]);
+      for (const word of list ?? []) index.set(word, [...(index.get(word) ?? []), key]);
   }
-  indexes.set(rules, made);
-  return made;
-}
+  return index;
+});
 
 type Sequence = readonly (readonly string[])[];
 
@@ -81,9 +80,7 @@ export function refusalsOf(name: string, rules: Rules): string[] {
   const possible = new Set<string>();
   for (const word of [...words, ...starts, ...whole])
     for (const text of [word.written, word.lower]) for (const key of index.get(text) ?? []) possible.add(key);
-  return possible.size === 0
-    ? []
-    : Object.keys(rules).filter((key) => possible.has(key) && refuses(rules[key] as NamingRule));
+  return Object.keys(rules).filter((key) => possible.has(key) && refuses(rules[key] as NamingRule));
 }
 
 /** Whether a word of each list follows one of the list before. */
@@ -107,7 +104,6 @@ function beginningsOf(text: string): Word[] {
 /** Whether a field of study stands in parentheses, after a dash or after a colon, and nothing else with it. */
 function standsApart({ after, fields, beside }: NonNullable<NamingRule['apart']>, text: string): boolean {
   const [start = '', ...parts] = text.split(/[()[\]:]|\s[-–—]+\s/);
-  if (parts.length === 0) return false;
   if (!wordsOf(start).some((word) => has(after, word))) return false;
   return parts.map(wordsOf).some((words) => {
     return words.some((word) => has(fields, word)) && words.every((word) => has(fields, word) || has(beside, word));

@@ -4,7 +4,7 @@ import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 
 /** Half of the time within which a disabled partner's tokens must stop working. */
-const CACHE_LIFETIME: Micros = seconds(service.disabled_within_seconds / 2);
+export const CACHE_LIFETIME: Micros = seconds(service.disabled_within_seconds / 2);
 const CACHED_PARTNERS = 10_000;
 /** A separate limit, so that made-up ids cannot displace partners from the cache. */
 const CACHED_UNKNOWN = 1_000;

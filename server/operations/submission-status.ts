@@ -1,4 +1,5 @@
 import type { Handlers } from '../../generated/server.ts';
+import { mayAnnounceDocuments } from '../domain/announced-documents.ts';
 import { toTimestamp } from '../domain/clock.ts';
 import { documentStateAt, downloadProblem } from '../domain/document-downloads.ts';
 import { submissionProgress } from '../domain/submission.ts';
@@ -12,11 +13,6 @@ type Operations =
   | 'listSubmissionStatusesV1'
   | 'listSubmissionStatusesV2';
 
-/** Spares the others a statement. */
-const mayHaveDocuments = ({ kind, documentType, state }: Submission) =>
-  state !== 'canceled' &&
-  (kind === 'microcredential_batch' || ['pdf', 'png', 'jpg', 'english_assessment'].includes(documentType ?? ''));
-
 /** The statuses of submissions; the same in both versions. */
 export function submissionStatusHandlers(
   services: Pick<Services, 'store' | 'clock' | 'submissionWindow'>,
@@ -25,7 +21,10 @@ export function submissionStatusHandlers(
 
   const statusesOf = async (submissions: readonly Submission[]) => {
     const now = clock.now();
-    const withDocuments = submissions.filter(mayHaveDocuments).map(({ requestId }) => requestId);
+    // Spares the others a statement.
+    const withDocuments = submissions
+      .filter(({ kind, documentType, state }) => state !== 'canceled' && mayAnnounceDocuments(kind, documentType))
+      .map(({ requestId }) => requestId);
     const documents = withDocuments.length === 0 ? [] : await store.listDocuments(withDocuments);
     return submissions.map((submission) => {
       const { status, finalizedAt } = submissionProgress(submission, now, submissionWindow);

@@ -11,7 +11,7 @@ interface Counted {
   canceled: number;
 }
 
-/** How many rows of a group have one of these values. PostgreSQL would sum up to a text. */
+/** How many rows of a group have one of these values. */
 const countOf = (column: string, values: readonly string[]): RawBuilder<number> =>
   sql<number>`count(case when ${sql.ref(column)} in (${sql.join(values)}) then 1 end)`;
 
@@ -43,9 +43,9 @@ export const reportStore = ({ read }: DatabaseAccess): ReportStore => ({
           clientId,
           kind,
           origins: origins === null ? [] : JSON.parse(origins),
-          incomplete: Number(incomplete),
-          verified: Number(verified),
-          canceled: Number(canceled),
+          incomplete,
+          verified,
+          canceled,
         }),
       );
     }),

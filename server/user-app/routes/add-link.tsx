@@ -43,9 +43,10 @@ export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 
   routes.post('/partner/add/:type', noStore, csrf.requireCsrf, async (c) => {
     const submission = await submissionOf(c.req.param('type') ?? '', c.get('form'));
     if (submission === null) return linkError(c);
-    const isOpen = clock.now() < submission.createdAt + submissionWindow;
+    const now = clock.now();
+    const isOpen = now < submission.createdAt + submissionWindow;
     if (isOpen && wasDeclined(submission, submissionWindow)) return c.html(<LinkDeclinedPage appUrl={appUrl} />, 410);
-    if (submissionProgress(submission, clock.now(), submissionWindow).status === 'canceled') return linkError(c);
+    if (submissionProgress(submission, now, submissionWindow).status === 'canceled') return linkError(c);
     const link = { kind: 'add', requestId: submission.requestId } as const;
     sessions.writeSession(c, { ...sessions.openSession(c), link });
     return c.redirect(`${appUrl}/open`, 303);

@@ -1,3 +1,4 @@
+import { lasting } from './lasting.ts';
 import type { PageProps } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';
 import { Isolate } from './text.tsx';
@@ -22,7 +23,9 @@ export function ClosingPage(props: ClosingProps) {
       {outcome === 'verified' && <p>Your full name has been shared with {partner}.</p>}
       {outcome === 'canceled' && <p>Nothing has been shared with {partner}. The link does not work any more.</p>}
       {outcome === 'later' && (
-        <p>The request of {partner} is still open. Open the link again within 48 hours after it was made.</p>
+        <p>
+          The request of {partner} is still open. Open the link again within {lasting.verification} after it was made.
+        </p>
       )}
       <p>You can close this page and go back to where you came from.</p>
     </MessagePage>

@@ -1,6 +1,7 @@
 import type { SubmissionShown } from '../shown/types.ts';
 import { Credentials } from './credentials-list.tsx';
 import { Form } from './form.tsx';
+import { lasting } from './lasting.ts';
 import { Layout, type PageProps } from './layout.tsx';
 import { PartnerChain } from './partner.tsx';
 import { Fact, Facts, Isolate } from './text.tsx';
@@ -61,7 +62,9 @@ export function ConsentPage(props: ConsentProps) {
             <Isolate>{partnerName}</Isolate> is told that you accepted.
           </li>
           {hasDocuments && (
-            <li>Documents are deleted after 48 hours, unless you sign in on the mobile application before then.</li>
+            <li>
+              Documents are deleted after {lasting.documents}, unless you sign in on the mobile application before then.
+            </li>
           )}
         </ul>
         <p>If you decline, all of it is deleted.</p>

@@ -1,3 +1,4 @@
+import { lasting } from './lasting.ts';
 import { Layout, type PageProps } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';
 import { pathIn, paths } from './paths.ts';
@@ -14,7 +15,7 @@ export function LinkErrorPage(props: PageProps) {
       <p>It may be incomplete, too old, or meant for somebody else. You can do this:</p>
       <ul>
         <li>Open the link again where you found it. Copy all of it if you copy it.</li>
-        <li>A link works for 48 hours. After that, ask the partner for a new one.</li>
+        <li>A link works for {lasting.submission}. After that, ask the partner for a new one.</li>
         <li>
           A link belongs to the first person who opens it. If you did that with another account, sign out and sign in
           with that one.

@@ -1,6 +1,7 @@
 import { sourceShown } from '../shown/source.ts';
 import type { DateShown } from '../shown/types.ts';
 import { Form } from './form.tsx';
+import { lasting } from './lasting.ts';
 import { Layout, type PageProps } from './layout.tsx';
 import { Isolate, Time } from './text.tsx';
 
@@ -53,7 +54,9 @@ export function VerifyPage(props: VerifyProps) {
           <LaterOrCancel />
         </p>
       </Form>
-      <p class="quiet">“Not now” keeps the request: open the link again within 48 hours. “Cancel” ends it.</p>
+      <p class="quiet">
+        “Not now” keeps the request: open the link again within {lasting.verification}. “Cancel” ends it.
+      </p>
     </Layout>
   );
 }
@@ -73,7 +76,7 @@ export function NoIdentityPage(props: Omit<VerifyProps, 'identities' | 'chosen' 
       </p>
       <p>
         A digital identity comes from a partner: open the partner’s link and accept it. Then open the link of this
-        request again. It works for 48 hours after the request was made.
+        request again. It works for {lasting.verification} after the request was made.
       </p>
       <Form action={action} csrf={csrf}>
         <p class="actions">
