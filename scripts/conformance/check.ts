@@ -9,10 +9,9 @@ import { fuzz } from './checks/fuzz.ts';
 import { journeysOf, runJourneys } from './checks/journeys.ts';
 import { inLanes } from './checks/lanes.ts';
 import { checkMethods } from './checks/methods.ts';
-import { checkPages } from './checks/pages.ts';
 import { provoke } from './checks/provoked.ts';
 import { createRecorder, Enough } from './checks/recorder.ts';
-import { checkReplays } from './checks/replays.ts';
+import { checkRelations } from './checks/relations.ts';
 import { indexContract } from './contract/contract-index.ts';
 import { credentialFields } from './contract/token-requests.ts';
 import { openSession, type Session } from './target/session.ts';
@@ -63,10 +62,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       await session.resources.discardAll();
     }
     if (options.operations === undefined) await checkMethods(session, recorder);
-    if (!isStateless) {
-      await checkPages(checked, session, recorder);
-      await checkReplays(checked, session, recorder);
-    }
+    if (isStateless) coverage.notRelated('it keeps nothing from one request to the next');
+    else await checkRelations(checked, session, { recorder, coverage }, options);
     await fuzz(checked, session, recorder, options);
     recorder.add(
       await runJourneys(target, {

@@ -70,7 +70,15 @@ export interface Justified {
 /** A violation that an answer must list. */
 export type ExpectedViolation = Pick<Violation, 'pointer' | 'code'> & Partial<Pick<Violation, 'detail'>>;
 
-export type CaseGroup = 'examples' | 'keywords' | 'parameters' | 'security' | 'statuses' | 'fuzz' | 'journeys';
+export type CaseGroup =
+  | 'examples'
+  | 'keywords'
+  | 'parameters'
+  | 'security'
+  | 'statuses'
+  | 'relations'
+  | 'fuzz'
+  | 'journeys';
 
 /**
  * A request as a case wants it. What a case leaves out is taken from a request that succeeds: an address of something

@@ -68,6 +68,7 @@ describe('our server', () => {
       ['keyword', []],
       ['parameter', []],
       ['scope', []],
+      ['relation', []],
     ]);
   });
 });

@@ -59,8 +59,10 @@ export const RULES: Rules = {
       'target/': 'json.ts types.ts contract/ server/contract/ server/domain/',
       // Knows neither how cases are made nor how they are sent.
       'judge/': 'json.ts types.ts contract/ server/contract/',
+      // Knows nothing of any resource by name.
+      'model/': 'json.ts types.ts contract/ judge/ target/ scripts/generate/',
       'cases/': 'json.ts types.ts contract/ target/ scripts/generate/ server/contract/',
-      'checks/': 'json.ts types.ts cases/ contract/ judge/ target/ scripts/generate/ server/contract/',
+      'checks/': 'json.ts types.ts cases/ contract/ judge/ model/ target/ scripts/generate/ server/contract/',
       'report/': 'types.ts',
       'arguments.ts': 'target/ types.ts',
       'check.ts': 'cases/ checks/ contract/ target/ types.ts',

@@ -4,7 +4,6 @@ import { FORM } from '../contract/token-requests.ts';
 import { tokenCases } from './situations/access-tokens.ts';
 import { addressCases } from './situations/addresses.ts';
 import { clientCases } from './situations/client-credentials.ts';
-import { conflictCases } from './situations/conflicts.ts';
 import { exampleCases } from './situations/examples.ts';
 import { fileCases } from './situations/files.ts';
 import { refusalCases } from './situations/literal-refusals.ts';
@@ -28,6 +27,5 @@ export function situationsOf(contract: ContractIndex, operation: OperationId): S
     ...refusalCases(contract, operation),
     ...fileCases(contract, operation),
     ...addressCases(contract, operation),
-    ...conflictCases(contract, operation),
   ].map((bare) => ({ ...bare, name: `${operation}: ${bare.name}`, operation, covers: [] }));
 }

@@ -2,12 +2,17 @@ import { type OperationId, operations } from '../../../generated/operations.ts';
 import { whyNeverRefused } from '../cases/schema-cases.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { requestKeywords } from '../contract/keywords.ts';
+import { relationsOf } from '../contract/relations.ts';
 import type { Case, CoverageOf, Justified, SentRequest, Side } from '../types.ts';
 
 /** Counts what of the contract was exercised and found right. */
 export interface Coverage {
   /** An answer that kept the contract. */
   saw(made: { sent: SentRequest; status: number; faults: readonly Justified[]; covers: Case['covers'] }): void;
+  /** A success of an operation in a sequence, which agreed with all that went before. */
+  related(operation: string): void;
+  /** Why there are no sequences. */
+  notRelated(reason: string): void;
   report(): CoverageOf[];
 }
 
@@ -21,6 +26,8 @@ export function createCoverage(
   const keywords = new Set<string>();
   const parameters = new Set<string>();
   const scopes = new Set<string>();
+  const related = new Set<string>();
+  let reasonNotRelated: string | undefined;
   const keywordOf = (keyword: string, side: Side) => `${keyword} ${side}`;
 
   return {
@@ -39,6 +46,11 @@ export function createCoverage(
         for (const scope of scopesOf(operation))
           if (!sent.scopes?.includes(scope)) scopes.add(`${operation} ${scope} lacking`);
       if (isAccepted) for (const scope of scopesOf(operation)) scopes.add(`${operation} ${scope} granted`);
+    },
+
+    related: (operation) => related.add(operation),
+    notRelated(reason) {
+      reasonNotRelated = reason;
     },
 
     report() {
@@ -73,6 +85,14 @@ export function createCoverage(
             scopesOf(id).flatMap((scope) => [`${id} ${scope} granted`, `${id} ${scope} lacking`]),
           ),
           scopes,
+        ),
+        covered(
+          'relation',
+          relationsOf(document)
+            .map(({ operation }) => operation)
+            .filter((operation) => checked.includes(operation as OperationId)),
+          related,
+          () => reasonNotRelated,
         ),
       ];
     },

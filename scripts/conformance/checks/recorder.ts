@@ -21,6 +21,8 @@ export interface Recorder {
   exercise(planned: Case | Situation): Promise<void>;
   /** Judges an answer to a case that was sent elsewhere, and notes what it shows, with what else was found in it. */
   note(planned: Omit<Case, 'request'>, prepared: Prepared, answer: Answer, more?: readonly string[]): void;
+  /** Notes that an answer kept the contract, which another judged. */
+  saw(prepared: Prepared, answer: Answer): void;
   /** Notes what became of a case that has no one request. */
   conclude(group: CaseGroup, found: Omit<Finding, 'target' | 'group'> | null): void;
   /** Does what may fail, and makes a finding of it. */
@@ -115,6 +117,8 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
         note(planned, prepared, answer);
       }),
     note,
+    saw: (prepared, answer) =>
+      coverage.saw({ sent: prepared.sent, status: answer.status, faults: faults(prepared), covers: [] }),
     conclude,
     guarded,
     judge: (prepared, answer) => judge(prepared.sent, answer, faults(prepared), undefined),

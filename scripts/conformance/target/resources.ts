@@ -36,16 +36,13 @@ export interface Resources {
   settle(made: Made): Promise<void>;
   /** What is wrong with where an answer says that what it made can be read (`Location`): a link leads there too. */
   locationDepartures(made: Made): string[];
-  /** Makes so many of what the operation makes that it makes no more. */
-  fill(operation: OperationId): Promise<void>;
-  /** Ends what is shared, and what fills. */
+  /** Ends what is shared. */
   discardAll(): Promise<void>;
 }
 
 export function createResources(requester: Requester): Resources {
   const { links, operationOf } = requester.contract;
   const shared = new Map<string, Promise<Made>>();
-  const filling: Made[] = [];
 
   function produce(operation: OperationId, assetType: string | undefined): Promise<Made> {
     return requester.succeed(
@@ -87,26 +84,13 @@ export function createResources(requester: Requester): Resources {
       const given = URL.canParse(location) ? decodeURIComponent(new URL(location).pathname) : '';
       return given.endsWith(wanted) ? [] : [`Location must lead to ${link.to}, as the link of the contract does.`];
     },
-    async fill(operation) {
-      while (filling.length < MOST) {
-        const made = await requester.attempt(operation);
-        if (made.answer.status >= 300) return;
-        filling.push(made);
-      }
-    },
     async discardAll() {
-      const all = [...(await Promise.allSettled(shared.values())), ...filling.splice(0)];
+      const all = await Promise.allSettled(shared.values());
       shared.clear();
-      for (const made of all) {
-        if ('sent' in made) await end(made);
-        else if (made.status === 'fulfilled') await end(made.value);
-      }
+      for (const made of all) if (made.status === 'fulfilled') await end(made.value);
     },
   };
 }
-
-/** No limit of the contract on how many there may be is as high. */
-const MOST = 100;
 
 /** Where a link leads after an exchange. */
 function placeBehind(link: ContractLink, template: string, made: Made): Place {

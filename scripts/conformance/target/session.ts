@@ -26,6 +26,8 @@ export interface Session extends Requester {
   other?: Session;
   /** An access token of the scopes. Rejects when there is none to be had. */
   token(scopes?: readonly string[]): Promise<string>;
+  /** A token with every scope of another endpoint than the first, if there is one that gives it. */
+  otherToken(): Promise<string | null>;
   /** Adds what the case leaves out. */
   prepare(operation: OperationId, request: CaseRequest): Promise<Prepared>;
 }
@@ -66,6 +68,14 @@ export function openSession(contract: ContractIndex, target: Target, wire: Wire,
       const known = tokens.get(key) ?? issueToken(session, scopes);
       tokens.set(key, known);
       return known;
+    },
+    async otherToken() {
+      const endpoint = contract.operationIds.find(
+        (id) => id !== 'createTokenV2' && (operations[id].requestTypes as readonly string[]).includes(FORM),
+      );
+      const made = endpoint === undefined ? undefined : await requester.attempt(endpoint);
+      const token = memberOf(made?.answer.json, 'access_token');
+      return typeof token === 'string' ? token : null;
     },
     prepare: (operation, request) => prepare(session, operation, request),
   };

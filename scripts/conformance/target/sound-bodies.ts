@@ -59,10 +59,22 @@ function assetLists(value: Json, pointer = ''): string[] {
   return Object.entries(value).flatMap(([name, member]) => assetLists(member, `${pointer}/${name}`));
 }
 
-function firstSound({ subject }: Author, operation: OperationId, bodies: readonly Json[]): Json {
+/** Every example of a JSON body that this partner may send. */
+export const soundBodies = (author: Author, operation: OperationId): Json[] =>
+  allSound(
+    author,
+    operation,
+    author.contract.bodyExamples(operation, 'application/json').map(([, value]) => value),
+  );
+
+function allSound({ subject }: Author, operation: OperationId, bodies: readonly Json[]): Json[] {
   const validate = requestBodies[operation];
   const rules = contractRules(subject);
-  const sound = bodies.find((body) => validate === undefined || validate.call(rules, body));
+  return bodies.filter((body) => validate === undefined || validate.call(rules, body));
+}
+
+function firstSound(author: Author, operation: OperationId, bodies: readonly Json[]): Json {
+  const [sound] = allSound(author, operation, bodies);
   if (sound !== undefined) return sound;
   throw new TargetUnusable(
     `No example of ${operation} fits this partner: are the hosts in them among its registered domains?`,

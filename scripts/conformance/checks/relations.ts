@@ -1,0 +1,42 @@
+import { relationsOf } from '../contract/relations.ts';
+import { explore } from '../model/explore.ts';
+import type { Session } from '../target/session.ts';
+import type { CheckOptions } from '../types.ts';
+import type { Coverage } from './coverage.ts';
+import { answerText } from './evidence.ts';
+import type { Recorder } from './recorder.ts';
+
+/** So many fuzz cases bring a sequence with them. */
+const CASES_PER_SEQUENCE = 50;
+
+/** Sequences of requests, in which each answer must agree with what those before did (`x-resource`). */
+export async function checkRelations(
+  checked: readonly string[],
+  session: Session,
+  { recorder, coverage }: { recorder: Recorder; coverage: Coverage },
+  { seed, cases }: Pick<CheckOptions, 'seed' | 'cases'>,
+): Promise<void> {
+  await recorder.guarded('relations', null, 'sequences of requests', async () => {
+    const contradictory = new Set<string>();
+    const { contradictions } = await explore(session, checked, {
+      seed,
+      sequences: Math.ceil(cases / CASES_PER_SEQUENCE),
+      keeps({ operation, prepared, answer }) {
+        recorder.saw(prepared, answer);
+        if (answer.status < 300) coverage.related(operation);
+      },
+    });
+    for (const { last, departures, script } of contradictions) {
+      contradictory.add(last.operation);
+      recorder.conclude('relations', {
+        operation: last.operation as never,
+        case: `${last.operation}: after a sequence of requests`,
+        departures,
+        request: script,
+        answer: answerText(last.answer, session),
+      });
+    }
+    for (const { operation } of relationsOf(session.contract.document))
+      if (checked.includes(operation) && !contradictory.has(operation)) recorder.conclude('relations', null);
+  });
+}

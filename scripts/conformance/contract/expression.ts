@@ -1,0 +1,52 @@
+import { type Json, memberOf, namesOf, valueAt } from '../json.ts';
+
+/** What an expression may be about: a request that was sent, its answer, and who sent it. */
+export interface Exchange {
+  clientId: string;
+  path: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** Undefined where the request had no JSON body. */
+  body: Json;
+  answer: Json;
+}
+
+/** The runtime expressions that links and relations have (OpenAPI 3.1, "Runtime Expressions"; Arazzo 1.0). */
+const EXPRESSION = /^\$(?:(client)\.id|request\.(path|query)\.(.+)|(request|response)\.body#(\/.*)?)$/;
+
+/**
+ * The value of an expression; undefined where there is none. A query parameter that ends with `[]` is a list. `**` in a
+ * pointer means every place below, in the order of the document. Throws a `TypeError` for another form.
+ */
+export function evaluate(expression: string, exchange: Exchange): Json {
+  const [, client, parameter, name = '', body, pointer = ''] = EXPRESSION.exec(expression) ?? [];
+  if (client !== undefined) return exchange.clientId;
+  if (parameter === 'path') return exchange.path[name];
+  if (parameter === 'query')
+    return name.endsWith('[]') ? exchange.query.getAll(name) : (exchange.query.get(name) ?? undefined);
+  if (body === undefined) throw new TypeError(`The expression ${expression} is not provided for`);
+  const value = body === 'request' ? exchange.body : exchange.answer;
+  const [, before, last] = /^(.*)\/\*\*\/([^/]+)$/.exec(pointer) ?? [];
+  return before === undefined || last === undefined ? valueAt(value, pointer) : allBelow(valueAt(value, before), last);
+}
+
+export const isExpression = (value: unknown): value is string => typeof value === 'string' && EXPRESSION.test(value);
+
+/** The values of every member of the name, however deep. */
+function allBelow(value: Json, name: string): Json[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const here = memberOf(value, name);
+  return [...(here === undefined ? [] : [here]), ...Object.values(value).flatMap((member) => allBelow(member, name))];
+}
+
+/** The pointers of a place in a value, in the order of the document: `*` in the place is every item. */
+export function placesIn(value: Json, path: string): string[] {
+  return namesOf(`/${path}`).reduce<string[]>(
+    (pointers, name) =>
+      pointers.flatMap((pointer) => {
+        if (name !== '*') return [`${pointer}/${name}`];
+        const list = valueAt(value, pointer);
+        return Array.isArray(list) ? list.map((_, i) => `${pointer}/${i}`) : [];
+      }),
+    [''],
+  );
+}

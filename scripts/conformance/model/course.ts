@@ -1,0 +1,150 @@
+import type { OperationId } from '../../../generated/operations.ts';
+import { resolve, type Schema } from '../../generate/contract.ts';
+import { type Exchange, evaluate } from '../contract/expression.ts';
+import type { Relation } from '../contract/relations.ts';
+import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
+import { faultsOf, judge, nothingThere } from '../judge/judge.ts';
+import type { Prepared, Session } from '../target/session.ts';
+import { soundBodies } from '../target/sound-bodies.ts';
+import type { Answer } from '../types.ts';
+import type { Actor, Asked, Course } from './perform.ts';
+import type { Thing, World } from './world.ts';
+
+/** A request of a sequence and its answer. */
+export interface Sent {
+  operation: string;
+  /** 1 for the second partner. */
+  actor: number;
+  prepared: Prepared;
+  answer: Answer;
+}
+
+/** Makes a course for a world and keeps what is sent. */
+export type Courses = (world: World, sent: Sent[]) => Course;
+
+/**
+ * Three who ask: the partner, the second partner, and the partner with a token of another endpoint, if there is one.
+ * `keeps` is told of each answer that keeps the contract, as far as one answer can be judged alone.
+ */
+export async function coursesOf(
+  session: Session,
+  relations: readonly Relation[],
+  keeps: (sent: Sent) => void,
+): Promise<Courses> {
+  const { contract } = session;
+  const token = await session.otherToken();
+  const bodies = new Map<string, readonly Json[]>();
+  const sessions = [session, session.other ?? session, session];
+
+  const actorOf = (partner: Session, i: number, { memory }: World, sent: Sent[]): Actor => ({
+    clientId: partner.target.clientId,
+    fresh: partner.fresh,
+    async ask(operation, request, expects): Promise<Asked> {
+      const secrets = [...memory.secrets];
+      const prepared = await partner.prepare(operation as OperationId, {
+        ...request,
+        ...(i === 2 && token !== null && { authorization: { header: () => `Bearer ${token}`, isValid: true } }),
+      });
+      const answer = await partner.wire.send(prepared.wire);
+      const made = { operation, actor: i, prepared, answer };
+      sent.push(made);
+      const faults = faultsOf(prepared.sent, partner.subject, partner.credentials);
+      const { departures } = judge(prepared.sent, answer, faults, expects);
+      if (departures.length === 0) keeps(made);
+      const isTold = secrets.some((secret) => answer.text.includes(secret));
+      return {
+        exchange: exchangeOf(partner, prepared, answer),
+        answer,
+        at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
+        departures: [...departures, ...(isTold ? ['A secret stands in the answer that is told only once.'] : [])],
+      };
+    },
+  });
+
+  return (world, sent) => ({
+    relations,
+    world,
+    actors: sessions.map((partner, i) => actorOf(partner, i, world, sent)),
+    bodiesOf(operation) {
+      const known = bodies.get(operation) ?? soundBodies(session, operation as OperationId);
+      bodies.set(operation, known);
+      return known;
+    },
+    identifiedBy(operation) {
+      const idempotent = contract.operationOf(operation as OperationId).operation['x-idempotent'];
+      return isObject(idempotent) ? String(idempotent['member']) : undefined;
+    },
+    mostAsked: (relation) => mostAsked(session, relation),
+    sizeOf: (operation, parameter) => sizeOf(session, operation, parameter),
+    isFreeText(operation, member) {
+      const schema = resolve<Schema>(contract.document, bodySchemaOf(session, operation).properties?.[member] ?? {});
+      return ['enum', 'const', 'pattern', 'format'].every((keyword) => schema[keyword] === undefined);
+    },
+    nothingThere: (operation) => nothingThere(operation as OperationId),
+  });
+}
+
+function exchangeOf(partner: Session, { sent }: Prepared, answer: Answer): Exchange {
+  let body: Json;
+  if (sent.mediaType === 'application/json') body = JSON.parse(Buffer.from(sent.body).toString());
+  return {
+    clientId: partner.target.clientId,
+    path: sent.path,
+    query: sent.url.searchParams,
+    body,
+    answer: answer.json,
+  };
+}
+
+/** How many things a page has where the request does not say it. */
+export function sizeOf({ contract }: Session, operation: string, parameter: string): number {
+  const found = contract.parametersOf(operation as OperationId).find(({ name }) => name === parameter);
+  return Number(resolve<Schema>(contract.document, found?.schema ?? {})['default'] ?? 100);
+}
+
+/** How many things one request may ask for. */
+export function mostAsked(session: Session, { operation, asked = '' }: Relation): number {
+  const { contract } = session;
+  const [name = ''] = asked.split(/[./]/).slice(-1);
+  const parameter = contract.parametersOf(operation as OperationId).find((each) => each.name === name);
+  const schema = parameter?.schema ?? bodySchemaOf(session, operation).properties?.[name];
+  return Number(resolve<Schema>(contract.document, schema ?? {})['maxItems'] ?? 10);
+}
+
+function bodySchemaOf({ contract }: Session, operation: string): Schema {
+  const { requestBody } = contract.operationOf(operation as OperationId).operation;
+  return resolve<Schema>(contract.document, requestBody?.content['application/json']?.schema ?? {});
+}
+
+/** What each partner has before anything is done: it stays as it is, and lists have it. */
+export async function before(courses: Courses, world: World): Promise<Thing[]> {
+  const { relations, actors } = courses(world, []);
+  const found: Thing[] = [];
+  for (const { act, asked, of, operation, items = '', resource } of relations) {
+    if (act !== 'lists' || asked !== undefined || of !== undefined || resource.isShared) continue;
+    for (const { clientId, ask } of actors.slice(0, 2)) {
+      const { exchange } = await ask(operation, {});
+      for (const item of itemsOf(evaluate(items, exchange)))
+        found.push({
+          resource,
+          owner: clientId,
+          id: String(memberOf(item, resource.identifier)),
+          parent: undefined,
+          known: new Map(),
+          isEnded: false,
+        });
+    }
+  }
+  // Both partners may be one.
+  return found.filter(({ id, owner }, i) => found.findIndex((each) => each.id === id && each.owner === owner) === i);
+}
+
+/** Ends what was made, where an operation does that. */
+export async function endAll({ relations, actors }: Course, things: Iterable<Thing>): Promise<void> {
+  for (const { made, isEnded, resource, owner, id } of things) {
+    const ending = relations.find((each) => each.act === 'ends' && each.resource === resource);
+    const actor = actors.find(({ clientId }) => clientId === owner);
+    if (made === undefined || isEnded || ending?.id === undefined || actor === undefined) continue;
+    await actor.ask(ending.operation, { path: { [ending.id.replace('$request.path.', '')]: id } });
+  }
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { type Relation, relationsOf } from '../contract/relations.ts';
+import type { Session } from '../target/session.ts';
+import { before, coursesOf, endAll, mostAsked, type Sent, sizeOf } from './course.ts';
+import { numberOf, perform, type Step } from './perform.ts';
+import { scriptOf } from './script.ts';
+import { emptyWorld } from './world.ts';
+
+/** What departs from the contract's relations after the shortest sequence that was found. */
+export interface Contradiction {
+  departures: readonly string[];
+  /** The last request of the sequence and its answer. */
+  last: Sent;
+  /** Sends the sequence again. */
+  script: string;
+}
+
+export interface Exploration {
+  contradictions: readonly Contradiction[];
+  /** Sequences that were tried. */
+  sequences: number;
+}
+
+/** Steps one after the other, and then those of each partner side by side. */
+interface Sequence {
+  before: readonly Step[];
+  lanes: readonly (readonly Step[])[];
+}
+
+/** How long a sequence may be. */
+const LENGTH = 16;
+
+/** After so many contradictions more are not looked for. */
+const ENOUGH = 10;
+
+class Departed extends Error {
+  override name = 'Departed';
+  readonly departures: readonly string[];
+  readonly sent: readonly Sent[];
+  constructor(departures: readonly string[], sent: readonly Sent[]) {
+    super('An answer departs from what the relations say');
+    this.departures = departures;
+    this.sent = sent;
+  }
+}
+
+/**
+ * Does sequences of steps, most of them drawn by lot, as two partners, and compares every answer with what the
+ * relations say. What departs is shrunk, and its operation takes part no more. Rejects where the target cannot be asked
+ * any more.
+ */
+export async function explore(
+  session: Session,
+  checked: readonly string[],
+  options: { seed: number; sequences: number; keeps: (sent: Sent) => void },
+): Promise<Exploration> {
+  const contradictions: Contradiction[] = [];
+  const all = relationsOf(session.contract.document);
+  // Other operations of the same resources take part, but nothing is done for their sake.
+  const wanted = all.filter(({ operation }) => checked.includes(operation)).map(({ resource }) => resource);
+  const names = wanted.flatMap(({ name, of }) => [name, of]);
+  let relations = all.filter(({ resource }) => names.includes(resource.name));
+  let sequences = 0;
+  while (relations.length > 0 && contradictions.length < ENOUGH) {
+    const courses = await coursesOf(session, relations, options.keeps);
+    const there = await before(courses, emptyWorld());
+    const departures: Departed[] = [];
+
+    async function attempt(sequence: Sequence): Promise<void> {
+      sequences++;
+      const sent: Sent[] = [];
+      const world = { ...emptyWorld(), things: [...there] };
+      const worlds = [world, ...sequence.lanes.map(() => ({ ...world, things: [] as typeof there }))];
+      async function go(steps: readonly Step[], i: number): Promise<void> {
+        for (const step of steps) {
+          const found = await perform(step, courses(worlds[i] ?? world, sent));
+          if (found.length > 0) throw new Departed(found, sent);
+        }
+      }
+      try {
+        await go(sequence.before, 0);
+        for (const lane of worlds.slice(1)) lane.things.push(...world.things);
+        const lanes = sequence.lanes.map((steps, i) =>
+          go(
+            steps.map((step) => ({ ...step, actor: i })),
+            i + 1,
+          ),
+        );
+        for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason;
+      } catch (error) {
+        if (error instanceof Departed) departures.push(error);
+        throw error;
+      } finally {
+        await endAll(courses(emptyWorld(), []), new Set(worlds.flatMap(({ things }) => things)));
+      }
+    }
+
+    const aimed = relations.filter(({ operation }) => checked.includes(operation));
+    const examples = aimed
+      .flatMap((relation) => directed(relation, relations, session))
+      .map((steps): [Sequence] => [{ before: steps, lanes: [] }]);
+    const { errorInstance } = await fc.check(fc.asyncProperty(anySequence(relations), attempt), {
+      seed: options.seed,
+      numRuns: examples.length + options.sequences,
+      examples,
+    });
+    if (errorInstance === null || errorInstance === undefined) break;
+    // The last one is the shortest.
+    const found = departures.at(-1);
+    const last = found?.sent.at(-1);
+    if (!(errorInstance instanceof Departed) || found === undefined || last === undefined) throw errorInstance;
+    const script = scriptOf(session.target.baseUrl, found.sent);
+    contradictions.push({ departures: found.departures, last, script });
+    relations = relations.filter(({ operation }) => operation !== last.operation);
+  }
+  return { contradictions, sequences };
+}
+
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  actor: fc.nat({ max: 2 }),
+  operation: fc.nat({ max: 999 }),
+  pick: fc.nat({ max: 999 }),
+  way: fc.nat({ max: 99 }),
+});
+
+function anySequence(relations: readonly Relation[]): fc.Arbitrary<Sequence> {
+  const lane = fc.array(anyStep, { maxLength: 5 });
+  // What belongs to everyone is changed by either partner under the eyes of the other.
+  const isShared = relations.some(({ resource }) => resource.isShared);
+  return fc.record({
+    before: fc.array(anyStep, { maxLength: LENGTH, size: 'max' }),
+    lanes: isShared ? fc.constant([]) : fc.tuple(lane, lane),
+  });
+}
+
+/**
+ * What every operation does, and what chance seldom does: as many as there may be and one more; more than a page; as
+ * many as one request asks for; an identifier again, and one that another operation took.
+ */
+function directed(relation: Relation, relations: readonly Relation[], session: Session): Step[][] {
+  const { operation, act, resource, page, asked } = relation;
+  const step = (relation: Relation, more: Partial<Step> = {}): Step => ({
+    actor: 0,
+    operation: numberOf(relations, relation),
+    pick: 0,
+    way: 0,
+    ...more,
+  });
+  const times = (count: number, made: Step) => Array.from({ length: count }, (_, i) => ({ ...made, pick: 12 * i }));
+  const creating = (resource: string | undefined) =>
+    relations.find(({ act, resource: { name }, from }) => act === 'creates' && name === resource && from === undefined);
+  if (act === 'creates' && resource.at_most !== undefined)
+    return [times(resource.at_most.number + 1, step(relation, { way: 1 }))];
+  // Of a thing that is there the identifier is taken with such a pick.
+  const again = step(relation, { pick: 2 });
+  if (act === 'creates') {
+    const other = relations.find((each) => each.act === act && each.resource === resource && each !== relation);
+    const firsts = other === undefined ? [relation] : [relation, other];
+    return firsts.map((first) => [step(first), again, { ...again, way: 1 }]);
+  }
+  const created = creating(resource.name);
+  const list = step(relation);
+  if (act !== 'lists' || created === undefined) return [[list]];
+  const parent = creating(resource.of);
+  if (page !== undefined && parent !== undefined) {
+    const most = sizeOf(session, operation, page.size.replace('$request.query.', ''));
+    const filled = [step(parent), ...times(most + 1, step(created))];
+    return [[...filled, list, { ...list, way: 5 }]];
+  }
+  const enough = asked === undefined ? 3 : mostAsked(session, relation);
+  return [[...times(enough, step(created, { way: 2 })), list]];
+}
