@@ -38,7 +38,7 @@ export async function fillFigures(contract: Contract, specFolder: string): Promi
 }
 
 /** A figure in the unit that the name of its place tells; null when it is none. A list is told one after the other. */
-function tell(name: string, value: unknown): string | null {
+export function tell(name: string, value: unknown): string | null {
   if (Array.isArray(value)) {
     const items = value.map((item) => tell(name, item));
     return items.includes(null) ? null : items.join(', ');

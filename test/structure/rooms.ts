@@ -78,7 +78,7 @@ export const RULES: Rules = {
       'browser.ts': '',
       'generate/': '',
       'generate.ts': 'generate/ root.ts',
-      'reference/': 'generate/',
+      'reference/': 'generate/ conformance/contract/',
       'reference.ts': 'reference/',
       'check-compatibility.ts': 'generate/ root.ts verdict.ts',
       'release/': 'check-compatibility.ts generate/',
