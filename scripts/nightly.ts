@@ -15,6 +15,7 @@ const RUNS: Readonly<Record<string, string>> = {
   package: 'npm run check:package',
   oasdiff: 'npm run check:oasdiff',
   spectral: 'npm run check:spectral',
+  schemathesis: 'npm run check:schemathesis',
 };
 
 const named = process.argv.slice(2);

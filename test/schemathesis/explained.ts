@@ -1,0 +1,73 @@
+/** A finding of schemathesis: an operation, what it calls the finding, and the answer that it is about. */
+export interface Found {
+  /** `POST /api/partner/v1/add/education.json`. */
+  operation: string;
+  /** Its code: `ST202`. */
+  code: string;
+  title: string;
+  status: number;
+  body: string;
+  /** Whether it keeps what it is sent. */
+  isStateful: boolean;
+}
+
+const violationsIn = ({ body }: Found): { pointer: string; code: string }[] => {
+  try {
+    return JSON.parse(body).errors ?? [];
+  } catch {
+    return [];
+  }
+};
+
+/** A request that keeps every schema is refused for these rules alone. */
+const refusedFor =
+  (code: string, pointer = /./) =>
+  (found: Found): boolean => {
+    const violations = violationsIn(found);
+    return (
+      found.code === 'ST202' &&
+      violations.some((each) => each.code === code && pointer.test(each.pointer)) &&
+      violations.every((each) => OWN_CODES.has(each.code))
+    );
+  };
+
+/** Of the rules that JSON Schema has no word for. */
+const OWN_CODES = new Set([
+  'unregistered_domain',
+  'not_https',
+  'special_address',
+  'not_allowed',
+  'duplicate',
+  'too_long',
+  'wrong_format',
+]);
+
+const NAMES = /\/(course_name|education_provider|issuer_name|microcredential_name|test_provider|majors(\/\d+)?)$/;
+
+/** Every finding that is none, each with the reason. The kit has cases for each of these rules. */
+export const EXPLAINED: readonly { is: (found: Found) => boolean; reason: string }[] = [
+  {
+    is: ({ code, isStateful }) => !isStateful && code.startsWith('ST3'),
+    reason: 'a mock keeps nothing from one request to the next',
+  },
+  {
+    is: refusedFor('unregistered_domain'),
+    reason: 'x-registered-domain: a schema does not know the domains of the partner',
+  },
+  { is: refusedFor('special_address'), reason: 'x-public-address: a schema does not know where a host leads' },
+  { is: refusedFor('not_https'), reason: 'x-https: http is for this machine, which a pattern does not tell' },
+  { is: refusedFor('duplicate'), reason: 'x-unique: uniqueItems does not see across lists' },
+  { is: refusedFor('not_allowed', NAMES), reason: 'x-refuses and x-not-inside: naming rules are about words' },
+  { is: refusedFor('wrong_format', /\/document$/), reason: 'x-json-content: a schema does not look into a text' },
+  { is: refusedFor('too_long'), reason: 'x-max-bytes: maxLength counts characters' },
+  {
+    is: ({ operation, code, body }) =>
+      code === 'ST202' && /oauth\/token/.test(operation) && /not both|invalid_client|invalid_scope/.test(body),
+    reason: 'the credentials stand in the form or in the header, and are checked (RFC 6749, section 2.3)',
+  },
+  {
+    is: ({ operation, code, status }) =>
+      code === 'ST202' && operation.startsWith('PUT ') && /assets/.test(operation) && status === 422,
+    reason: 'the bytes must be a file of the type, which no schema of a binary string says',
+  },
+];
