@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
-import { type OperationId, operations } from '../../generated/operations.ts';
+import type { Contract } from '../generate/contract.ts';
+import { indexContract } from './contract/contract-index.ts';
 import { isKnownSandbox } from './target/environment.ts';
-import type { Target } from './types.ts';
+import type { OperationId, Target } from './types.ts';
 
 export interface Arguments {
   /** Null: our own server and mock, started for the run. */
@@ -32,6 +33,7 @@ Holds a server to the contract.${hasOwn ? ' Without a base URL it starts our own
   --base-url URL              What to check
   --client-id ID              A partner with every scope
   --client-secret SECRET      Or in the environment, as CLIENT_SECRET
+  --header 'NAME: VALUE'      With which a request proves itself, where the contract asks for no tokens of its own; may be repeated
   --other-client-id ID        A second partner, for what is not to be seen by another
   --other-client-secret SECRET  Or in the environment, as OTHER_CLIENT_SECRET
   --registered-domain HOST    Of the partner; once for each. Left out: any host
@@ -51,18 +53,25 @@ Exit code 0: it keeps the contract. 1: it does not, or not all of it could be ch
  * Reads the command line. `argv` is what follows the command; secrets may come from `env`; with `hasOwn` the base URL
  * may be left out. Throws `ArgumentError`.
  */
-export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv, hasOwn = true): Arguments | 'help' {
+export function readArguments(
+  contract: Contract,
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  hasOwn = true,
+): Arguments | 'help' {
   const values = parsed(argv);
   if (values.help === true) return 'help';
   if (!hasOwn && values['base-url'] === undefined)
     throw new ArgumentError('--base-url is needed: what is to be held to the contract.');
   const cases = whole('--cases', values.cases, 2000, 0);
   return {
-    target: targetOf(values, env),
+    target: targetOf(contract, values, env),
     report: values.report ?? null,
     seed: whole('--seed', values.seed, 1, 0),
     cases,
-    ...(values.operation !== undefined && { operations: values.operation.map(operationNamed) }),
+    ...(values.operation !== undefined && {
+      operations: values.operation.map((name) => operationNamed(contract, name)),
+    }),
     concurrency: whole('--concurrency', values.concurrency, 16, 1),
     maxRequests: whole('--max-requests', values['max-requests'], 50_000 + 4 * cases, 1),
     maxSeconds: whole('--max-seconds', values['max-seconds'], 900, 1),
@@ -81,6 +90,7 @@ function parsed(argv: readonly string[]) {
         'base-url': text,
         'client-id': text,
         'client-secret': text,
+        header: { type: 'string', multiple: true },
         'other-client-id': text,
         'other-client-secret': text,
         'registered-domain': { type: 'string', multiple: true },
@@ -100,7 +110,7 @@ function parsed(argv: readonly string[]) {
   }
 }
 
-function targetOf(values: Values, env: NodeJS.ProcessEnv): Target | null {
+function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): Target | null {
   const baseUrl = values['base-url']?.replace(/\/+$/, '');
   if (baseUrl === undefined) {
     if (values['client-id'] !== undefined) throw new ArgumentError('--client-id needs --base-url.');
@@ -109,13 +119,14 @@ function targetOf(values: Values, env: NodeJS.ProcessEnv): Target | null {
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))
     throw new ArgumentError('--base-url must be an http or https URL.');
   if (new URL(baseUrl).username !== '') throw new ArgumentError('--base-url must have no user name and no password.');
-  if (!isKnownSandbox(baseUrl) && values['i-know-this-is-not-a-sandbox'] !== true)
+  if (!isKnownSandbox(contract, baseUrl) && values['i-know-this-is-not-a-sandbox'] !== true)
     throw new ArgumentError(
       `${new URL(baseUrl).host} is not known as a sandbox. The check sends thousands of requests and makes submissions. ` +
         'If that is what you want, add --i-know-this-is-not-a-sandbox.',
     );
   const clientSecret = values['client-secret'] ?? env['CLIENT_SECRET'];
-  if (values['client-id'] === undefined || clientSecret === undefined)
+  const hasTokens = indexContract(contract).tokenPath !== undefined;
+  if (hasTokens && (values['client-id'] === undefined || clientSecret === undefined))
     throw new ArgumentError('--base-url needs --client-id and --client-secret.');
   const otherSecret = values['other-client-secret'] ?? env['OTHER_CLIENT_SECRET'];
   const otherId = values['other-client-id'];
@@ -124,17 +135,26 @@ function targetOf(values: Values, env: NodeJS.ProcessEnv): Target | null {
   return {
     name: new URL(baseUrl).host,
     baseUrl,
-    clientId: values['client-id'],
-    clientSecret,
+    clientId: values['client-id'] ?? '',
+    clientSecret: clientSecret ?? '',
+    ...(values.header !== undefined && { headers: Object.fromEntries(values.header.map(headerOf)) }),
     ...(otherId !== undefined &&
       otherSecret !== undefined && { other: { clientId: otherId, clientSecret: otherSecret } }),
     registeredDomains: values['registered-domain'] ?? ['*'],
   };
 }
 
-function operationNamed(name: string): OperationId {
-  if (!Object.hasOwn(operations, name)) throw new ArgumentError(`--operation: there is no ${name}.`);
-  return name as OperationId;
+/** Names in lower case, because a case sets its own so. */
+function headerOf(text: string): [string, string] {
+  const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/.exec(text) ?? [];
+  if (name === '') throw new ArgumentError('--header must be a name, a colon and a value.');
+  return [name.toLowerCase(), value];
+}
+
+function operationNamed(contract: Contract, name: string): OperationId {
+  if (!indexContract(contract).operationIds.includes(name))
+    throw new ArgumentError(`--operation: there is no ${name}.`);
+  return name;
 }
 
 function whole(name: string, text: string | undefined, byDefault: number, least: number): number {

@@ -12,11 +12,11 @@ import { checkMethods } from './checks/methods.ts';
 import { provoke } from './checks/provoked.ts';
 import { createRecorder, Enough } from './checks/recorder.ts';
 import { checkRelations } from './checks/relations.ts';
-import { indexContract } from './contract/contract-index.ts';
+import { type ContractIndex, indexContract } from './contract/contract-index.ts';
 import { credentialFields } from './contract/token-requests.ts';
 import { openSession, type Session } from './target/session.ts';
 import { LimitReached, openWire } from './target/wire.ts';
-import type { CheckOptions, Target, TargetReport } from './types.ts';
+import type { CheckOptions, OperationId, Target, TargetReport } from './types.ts';
 
 /**
  * Holds a target to the contract: sends the cases, judges each answer, and deletes what it made. Resolves to the
@@ -30,26 +30,30 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const session = openSession(contract, target, wire, run);
   if (target.other !== undefined)
     session.other = openSession(contract, { ...target, ...target.other }, wire, `${run} other`);
-  const checked = options.operations ?? contract.operationIds;
+  const asked = options.operations ?? contract.operationIds;
+  const leftOut = checksLeftOut(contract, asked);
+  const checked = asked.filter((id) => !leftOut.some(({ name }) => name === id));
   const coverage = createCoverage(contract, checked, (status) =>
     status.startsWith('5') ? 'a client cannot cause it' : undefined,
   );
   const recorder = createRecorder(session, coverage, options);
   let cutShort = false;
   try {
-    await recorder.guarded('security', null, 'an access token', () => session.token());
+    if (contract.tokenPath !== undefined)
+      await recorder.guarded('security', null, 'an access token', () => session.token());
     const isStateless = await takesPreferences(session);
     const situations = checked
       .flatMap((operation) => situationsOf(contract, operation))
       .filter((situation) => isPossible(situation, session, isStateless));
     const cases = checked.flatMap((operation) => [
       ...atExistingPlaces(
+        contract,
         schemaCases(operation, {
-          contract: options.contract,
+          contract: contract.document,
           seed: options.seed,
           registeredDomains: target.registeredDomains,
           fresh: session.fresh,
-          formFields: credentialFields(target),
+          ...(contract.givesTokens(operation) && { formFields: credentialFields(target) }),
         }),
       ),
       ...(isStateless ? onDemandCases(contract, operation) : []),
@@ -61,20 +65,21 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       await recorder.exercise(situation);
       await session.resources.discardAll();
     }
-    if (options.operations === undefined) await checkMethods(session, recorder);
+    if (options.operations === undefined && contract.problems !== undefined) await checkMethods(session, recorder);
     if (isStateless) coverage.notRelated('it keeps nothing from one request to the next');
     else await checkRelations(checked, session, { recorder, coverage }, options);
     await fuzz(checked, session, recorder, options);
-    recorder.add(
-      await runJourneys(target, {
-        workflows: journeysOf(checked),
-        contract: options.contract,
-        folder: options.workflows,
-        seed: options.seed,
-        runId: run,
-        stateless: isStateless,
-      }),
-    );
+    if (options.workflows !== undefined)
+      recorder.add(
+        await runJourneys(target, {
+          workflows: journeysOf(options.workflows, checked),
+          contract: contract.document,
+          all: options.workflows,
+          seed: options.seed,
+          runId: run,
+          stateless: isStateless,
+        }),
+      );
     if (!isStateless) await provoke(checked, session, recorder);
   } catch (error) {
     if (error instanceof LimitReached) cutShort = true;
@@ -86,11 +91,31 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     baseUrl: target.baseUrl,
     ...(target.isOwn && { isOwn: true }),
     ...recorder.report(),
-    coverage: coverage.report(),
+    coverage: [
+      ...coverage.report(),
+      ...(leftOut.length > 0 ? [{ kind: 'left out', covered: 0, total: leftOut.length, missing: leftOut }] : []),
+    ],
     requests: wire.requests(),
     seconds: (Date.now() - startedAt) / 1000,
     cutShort,
   };
+}
+
+/** What cannot be asked or judged by this contract, each with the reason. */
+function checksLeftOut(contract: ContractIndex, asked: readonly OperationId[]): { name: string; reason: string }[] {
+  const { bodyExamples, listsViolations, problems, shapeOf } = contract;
+  const cannotBeSent = asked.filter((id) => {
+    const { requestTypes } = shapeOf(id);
+    return requestTypes.length > 0 && requestTypes.every((type) => bodyExamples(id, type).length === 0);
+  });
+  const reason = 'the contract does not tell them';
+  return [
+    ...cannotBeSent.map((name) => ({ name, reason: 'the contract has no example of its body' })),
+    ...(problems === undefined ? [{ name: 'codes of problems', reason }] : []),
+    ...(problems !== undefined || asked.some(listsViolations)
+      ? []
+      : [{ name: 'violations by pointer and code', reason }]),
+  ];
 }
 
 /** Whether the situation can be had with this target and these partners. */

@@ -16,7 +16,7 @@ export interface Kit extends Pick<CheckOptions, 'contract' | 'workflows'> {
 /** Holds a server to the contract, as the command line says. Resolves to the exit code. */
 export async function runCommand(kit: Kit, argv: readonly string[]): Promise<number> {
   try {
-    const given = readArguments(argv, process.env, kit.startOwn !== undefined);
+    const given = readArguments(kit.contract, argv, process.env, kit.startOwn !== undefined);
     if (given === 'help') {
       process.stdout.write(usage(kit.command, kit.startOwn !== undefined));
       return 0;
@@ -26,11 +26,11 @@ export async function runCommand(kit: Kit, argv: readonly string[]): Promise<num
     // Only now: a wrong argument is told at once.
     const { runConformance } = await import('./run.ts');
     const { target, report: folder, ...options } = given;
-    const { contract, workflows, startOwn = async () => [] } = kit;
+    const { contract, startOwn = async () => [] } = kit;
     const report = await runConformance({
       ...options,
       contract,
-      workflows,
+      ...(kit.workflows && { workflows: kit.workflows }),
       start: target === null ? startOwn : async () => [{ target, stop: async () => {} }],
       onProgress: (at) => progress.update(at),
     });

@@ -1,4 +1,5 @@
 import { checkTarget } from './check.ts';
+import { indexContract } from './contract/contract-index.ts';
 import { compare } from './judge/differential.ts';
 import type { CheckOptions, ConformanceReport, Outcome, StartedTarget, TargetReport } from './types.ts';
 
@@ -10,6 +11,7 @@ export interface RunOptions extends Omit<CheckOptions, 'onOutcome'> {
 /** Checks one target, or several, of which the first two are then compared. */
 export async function runConformance({ start, ...options }: RunOptions): Promise<ConformanceReport> {
   const startedAt = new Date();
+  const contract = indexContract(options.contract);
   const given = await start();
   const targets: TargetReport[] = [];
   const answered: { name: string; outcomes: Map<string, Outcome> }[] = [];
@@ -30,6 +32,7 @@ export async function runConformance({ start, ...options }: RunOptions): Promise
   const [one, other] = answered;
   return {
     contractVersion: options.contract.info.version,
+    documented: Object.fromEntries(contract.operationIds.map((id) => [id, contract.statusesOf(id)])),
     startedAt: startedAt.toISOString(),
     seed: options.seed,
     ...(options.operations !== undefined && { operations: options.operations }),

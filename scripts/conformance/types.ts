@@ -1,7 +1,8 @@
-import type { OperationId } from '../../generated/operations.ts';
-import type { Violation } from '../../server/contract/problem.ts';
 import type { Contract } from '../generate/contract.ts';
 import type { Json } from './json.ts';
+
+/** As the contract calls an operation. */
+export type OperationId = string;
 
 /** What is checked: where it answers, who asks, and what the kit may take for granted there. */
 export interface Target extends Credentials {
@@ -9,6 +10,8 @@ export interface Target extends Credentials {
   name: string;
   /** Without a trailing slash. */
   baseUrl: string;
+  /** Headers with which a request proves itself where the contract asks for something else than its own tokens. */
+  headers?: Readonly<Record<string, string>>;
   /** A second partner, for what is not to be seen by another; without it that is not checked. */
   other?: Credentials;
   /** Was started for the run: all of the contract can be exercised there, and what was not is a failure. */
@@ -45,7 +48,7 @@ export interface SentRequest {
   contentEncoding: string | undefined;
   authorization: string | undefined;
   body: Uint8Array;
-  /** Scopes of a token that proves them; null where it proves nothing. */
+  /** Scopes that it proves; null where it proves nothing. */
   scopes: readonly string[] | null;
   /** A status that is right too, because the kit does not know the state: a made-up address may have nothing at it. */
   undecided?: readonly Justified[];
@@ -65,10 +68,16 @@ export interface Justified {
   status: number;
   code?: string;
   violations?: readonly ExpectedViolation[];
+  /** What of the address it is about, where nothing else tells. */
+  about?: 'path' | 'query' | 'link';
 }
 
 /** A violation that an answer must list. */
-export type ExpectedViolation = Pick<Violation, 'pointer' | 'code'> & Partial<Pick<Violation, 'detail'>>;
+export interface ExpectedViolation {
+  pointer: string;
+  code: string;
+  detail?: string;
+}
 
 export type CaseGroup =
   | 'examples'
@@ -182,6 +191,8 @@ export interface ConformanceReport {
   fuzzCases: number;
   /** Where not all of the contract was asked for: what was. */
   operations?: readonly OperationId[];
+  /** The statuses that the contract documents, by operation. */
+  documented: Readonly<Record<OperationId, readonly string[]>>;
   targets: readonly TargetReport[];
   /** Where two targets were compared: how many cases, how many differed. Its findings stand here. */
   differential: { compared: number; leftOut: number; findings: readonly Finding[] } | null;
@@ -197,10 +208,23 @@ export interface Progress {
   findings: number;
 }
 
+/** Journeys through a contract, as Arazzo files, and what the kit must know of them. */
+export interface Workflows {
+  folder: string;
+  journeys: readonly {
+    workflowId: string;
+    file: string;
+    /** It relies on what earlier steps left behind. */
+    stateful: boolean;
+    /** Of each step, by its name. */
+    operations: Readonly<Record<string, OperationId>>;
+  }[];
+}
+
 export interface CheckOptions {
   contract: Contract;
-  /** The folder of the contract's journeys, as Arazzo files. */
-  workflows: string;
+  /** The contract's journeys; without them none is walked. */
+  workflows?: Workflows;
   seed: number;
   /** How many fuzz cases. */
   cases: number;

@@ -11,7 +11,7 @@ export interface Schema {
 export interface Discriminator {
   propertyName: string;
   /** The reference of the variant for each value. */
-  mapping: Record<string, string>;
+  mapping?: Record<string, string>;
 }
 
 export interface Reference {
@@ -96,6 +96,18 @@ export function listOperations(contract: Contract): LocatedOperation[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
+}
+
+/** The reference of the schema for each value of a discriminator. */
+export function variantsOf({ discriminator, oneOf }: Schema): [string, string][] {
+  if (discriminator === undefined || !Array.isArray(oneOf)) return [];
+  const references = (oneOf as Schema[]).flatMap(({ $ref }) => $ref ?? []);
+  // Without a mapping the names of the components are the values (OpenAPI 3.1, "Discriminator Object").
+  const named = references.map(($ref) => [$ref.slice($ref.lastIndexOf('/') + 1), $ref] as const);
+  return Object.entries(discriminator.mapping ?? Object.fromEntries(named)).map(([value, target]) => [
+    value,
+    target.startsWith('#') ? target : `#/components/schemas/${target}`,
+  ]);
 }
 
 /** As many violations as a problem lists: beyond that a request is not looked at any further. */

@@ -7,6 +7,17 @@ const names = {
   items: { type: 'string', pattern: '^([\\p{L}\\p{N}]+( [\\p{L}\\p{N}]+)*|[^\\p{L}\\p{N}\\s]+)$' },
 };
 
+/** A rule of x-refuses: what each of its members refuses stands in spec/README.md. */
+export interface NamingRule {
+  message: string;
+  words?: readonly string[];
+  sequences?: readonly (readonly (readonly string[])[])[];
+  abbreviations?: readonly string[];
+  only?: readonly string[];
+  whole?: readonly string[];
+  apart?: { after: readonly string[]; fields: readonly string[]; beside: readonly string[] };
+}
+
 /** The value of `x-refuses`: a misspelt member, or a word that no name has, is found when the contract is generated. */
 const namingRules = {
   type: 'object',

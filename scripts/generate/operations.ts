@@ -1,5 +1,6 @@
 import {
   type Contract,
+  type LocatedOperation,
   listOperations,
   maxViolations,
   type Operation,
@@ -11,49 +12,26 @@ import {
 /** The table that routes, authentication, limits and checks are bound from. */
 export function renderOperations(contract: Contract): string {
   const operations = Object.fromEntries(
-    listOperations(contract).map(({ method, path, operation }) => [
-      operation.operationId,
-      {
-        method: method.toUpperCase(),
-        path,
-        summary: operation.summary,
-        security: securityOf(operation),
-        bodyLimit: operation['x-body-limit'] ?? 0,
-        idempotent: operation['x-idempotent'] ?? method !== 'post',
-        requestTypes: Object.keys(operation.requestBody?.content ?? {}),
-        parameters: (operation.parameters ?? []).map((reference) => {
-          const { name, in: place, schema } = resolve<Parameter>(contract, reference);
-          const { type, default: byDefault } = resolve(contract, schema);
-          return { name, in: place, type, default: byDefault };
-        }),
-        responses: Object.fromEntries(
-          Object.entries(operation.responses).map(([status, reference]) => [
-            status,
-            Object.keys(resolve<Response>(contract, reference).content ?? {})[0] ?? null,
-          ]),
-        ),
-      },
-    ]),
+    listOperations(contract).map((located) => {
+      const { operation } = located;
+      const { method, path, ...shape } = shapeOf(contract, located);
+      if (shape.security.length > 1)
+        throw new Error(`${operation.operationId}: more than one security scheme is not provided for`);
+      return [operation.operationId, { method, path, summary: operation.summary, ...shape }];
+    }),
   );
   const assetTypes = listOperations(contract).flatMap(({ operation }) =>
     Object.entries(operation.requestBody?.content ?? {}).flatMap(([mediaType, content]) =>
       content['x-asset-type'] === undefined ? [] : [[content['x-asset-type'], mediaType]],
     ),
   );
-  const oauth2 = contract.components['securitySchemes']?.['oauth2'] as {
-    flows: { clientCredentials: { scopes: Record<string, string> } };
-  };
   const constant = (comment: string, name: string, value: unknown) =>
     `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n\n`;
   return (
     constant('Every operation of the contract.', 'operations', operations) +
     'export type OperationId = keyof typeof operations;\n\n' +
-    constant('Every scope a partner can be granted.', 'scopes', Object.keys(oauth2.flows.clientCredentials.scopes)) +
-    constant(
-      'Every problem code with its HTTP status and title.',
-      'problems',
-      contract.components.schemas['ProblemCode']?.['x-problems'],
-    ) +
+    constant('Every scope a partner can be granted.', 'scopes', clientCredentialsOf(contract)?.scopes) +
+    constant('Every problem code with its HTTP status and title.', 'problems', problemsOf(contract)) +
     constant(
       'What each server of the contract is, by its URL.',
       'environments',
@@ -71,9 +49,57 @@ export function renderOperations(contract: Contract): string {
   );
 }
 
-/** The server provides for operations that need nothing or one scheme, not for a choice of schemes. */
-function securityOf({ operationId, security }: Operation): { scheme: string; scopes: string[] }[] {
-  const schemes = security.flatMap((requirement) => Object.entries(requirement));
-  if (schemes.length > 1) throw new Error(`${operationId}: more than one security scheme is not provided for`);
-  return schemes.map(([scheme, scopes]) => ({ scheme, scopes }));
+/** What requests of an operation and their answers look like, but for their schemas. */
+export interface Shape {
+  /** In capitals. */
+  method: string;
+  path: string;
+  /** Every scheme that a request can prove itself by; none where it need not. */
+  security: { scheme: string; scopes: string[] }[];
+  /** Bytes of a body; 0 where there is none, or no limit. */
+  bodyLimit: number;
+  idempotent: NonNullable<Operation['x-idempotent']>;
+  requestTypes: string[];
+  parameters: { name: string; in: string; type: string | string[]; default: unknown }[];
+  /** The first media type of each answer; null where it has no body. */
+  responses: Record<string, string | null>;
 }
+
+export function shapeOf(contract: Contract, { method, path, operation }: LocatedOperation): Shape {
+  return {
+    method: method.toUpperCase(),
+    path,
+    security: operation.security
+      .flatMap((requirement) => Object.entries(requirement))
+      .map(([scheme, scopes]) => ({ scheme, scopes })),
+    bodyLimit: operation['x-body-limit'] ?? 0,
+    idempotent: operation['x-idempotent'] ?? method !== 'post',
+    requestTypes: Object.keys(operation.requestBody?.content ?? {}),
+    parameters: (operation.parameters ?? []).map((reference) => {
+      const { name, in: place, schema } = resolve<Parameter>(contract, reference);
+      const { type = [], default: byDefault } = resolve(contract, schema);
+      return { name, in: place, type, default: byDefault };
+    }),
+    responses: Object.fromEntries(
+      Object.entries(operation.responses).map(([status, reference]) => [
+        status,
+        Object.keys(resolve<Response>(contract, reference).content ?? {})[0] ?? null,
+      ]),
+    ),
+  };
+}
+
+/** The scopes of the client credentials flow, and where its tokens are had. Undefined without such a flow. */
+export function clientCredentialsOf({ components }: Contract): { scopes: string[]; tokenUrl: string } | undefined {
+  const schemes = Object.values(components['securitySchemes'] ?? {}) as {
+    flows?: { clientCredentials?: { scopes: Record<string, string>; tokenUrl: string } };
+  }[];
+  const flow = schemes.find(({ flows }) => flows?.clientCredentials)?.flows?.clientCredentials;
+  return flow && { scopes: Object.keys(flow.scopes), tokenUrl: flow.tokenUrl };
+}
+
+/** Every problem code with its HTTP status and title. */
+export const problemsOf = ({ components }: Contract) =>
+  components.schemas['ProblemCode']?.['x-problems'] as
+    | Readonly<Record<string, { status: number; title: string }>>
+    | undefined;

@@ -1,34 +1,28 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { build } from 'esbuild';
 import {
   type Contract,
-  type Discriminator,
   type Header,
-  isObject,
   listOperations,
   maxViolations,
   type Parameter,
   type Response,
   resolve,
   type Schema,
-  targetOf,
 } from './contract.ts';
 import { addContractKeywords } from './keywords.ts';
+import { bounded, definitionsOf, forAjv, objectOf } from './validated-schemas.ts';
 
 /**
  * Ahead-of-time Ajv validators: `requestBodies`, `requestParameters` (by `in`), and `responses` by status, all by
  * operationId. A form is validated as the object of its fields. The bytes of a file have no schema.
  */
 export async function renderValidators(contract: Contract): Promise<string> {
-  const { schemas } = contract.components;
-  const definitions = Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, withCommonRules(contract, schema)]),
-  );
+  const definitions = definitionsOf(contract);
   const exported: Record<string, string> = {};
   const tables = {
     requestBodies: {} as Record<string, string>,
@@ -86,80 +80,15 @@ export async function renderValidators(contract: Contract): Promise<string> {
   });
   addFormats.default(ajv);
   addContractKeywords(ajv);
-  ajv.addSchema({ $id: 'contract', $defs: forAjv(definitions) as Record<string, Schema> });
+  ajv.addSchema({ $id: 'contract', $defs: forAjv(contract, definitions) as Record<string, Schema> });
   const table = (name: string, value: object) =>
     `export const ${name} = ${JSON.stringify(value, null, 2).replace(/: "(\w+)"/g, ': $1')};\n`;
   return bundleRuntime(
-    bounded(standalone.default(ajv, exported), 2 * maxViolations(contract)) +
+    bounded(standalone.default(ajv, exported), 2 * maxViolations(contract), true) +
       Object.entries(tables)
         .map(([name, value]) => table(name, value))
         .join(''),
   );
-}
-
-/**
- * With `allErrors` Ajv copies all errors found so far for every item that has some, and looks at every item: a body
- * within the size limit then takes minutes. This makes it add to the list, and look no further once it has `enough`.
- */
-function bounded(code: string, enough: number): string {
-  const rewrites: [RegExp, string][] = [
-    [/vErrors\.concat\((validate\d+\.errors)\)/g, 'mergeErrors(vErrors, $1)'],
-    [/\bfor\(let (i\d+)=0; \1<(len\d+); \1\+\+\)/g, `for(let $1=0; $1<$2 && errors<${enough}; $1++)`],
-    [/(for\(const (key\d+) in data\d*\)\{)/g, `$1if(errors>=${enough})break;`],
-  ];
-  const merge = 'function mergeErrors(all, more) { for (const error of more) all.push(error); return all; }\n';
-  return rewrites.reduce((text, [pattern, replacement]) => {
-    if (text.search(pattern) < 0) throw new Error(`Ajv writes its code otherwise now: nothing like ${pattern}`);
-    return text.replace(pattern, replacement);
-  }, merge + code);
-}
-
-function objectOf(members: (readonly [string, Parameter | Header])[]): Schema {
-  return {
-    type: 'object',
-    required: members.filter(([, member]) => member.required).map(([name]) => name),
-    properties: Object.fromEntries(members.map(([name, member]) => [name, member.schema])),
-  };
-}
-
-/** References into the bundle become references into `$defs`. Ajv reads the variants and refuses a `mapping`. */
-function forAjv(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(forAjv);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => {
-      if (key === '$ref') return [key, String(member).replace('#/components/schemas/', '#/$defs/')];
-      if (key === 'discriminator') return [key, { propertyName: (member as Discriminator).propertyName }];
-      return [key, forAjv(member)];
-    }),
-  );
-}
-
-/**
- * A choice by discriminator, made to find every violation at once: the variant that the discriminator names judges the
- * value, and where it names none, what all variants have in common does.
- */
-function withCommonRules(contract: Contract, schema: Schema): Schema {
-  if (schema.discriminator === undefined) return schema;
-  const { propertyName, mapping } = schema.discriminator;
-  const variants = Object.values(mapping).map(($ref) => targetOf(contract, $ref) as Schema);
-  const common = variants.reduce((found, variant) => commonOf(contract, found, variant) as Schema);
-  const named = { type: 'string', enum: Object.keys(mapping) };
-  const isNamed = { type: 'object', required: [propertyName], properties: { [propertyName]: named } };
-  const judge = { ...common, properties: { ...common.properties, [propertyName]: named } };
-  return { ...schema, type: 'object', if: isNamed, else: judge };
-}
-
-/** The keywords that two schemas share, with the parts of their values that are equal. */
-function commonOf(contract: Contract, one: unknown, other: unknown): unknown {
-  if (isDeepStrictEqual(one, other)) return one;
-  if (!isObject(one) || !isObject(other)) return undefined;
-  const whole = ({ $ref, ...beside }: Record<string, unknown>): Record<string, unknown> =>
-    typeof $ref === 'string' ? { ...(targetOf(contract, $ref) as Schema), ...beside } : beside;
-  const [first, second] = [whole(one), whole(other)];
-  const shared = Object.keys(first).filter((key) => key in second);
-  const found = shared.map((key) => [key, commonOf(contract, first[key], second[key])]);
-  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
 const folder = path.dirname(fileURLToPath(import.meta.url));

@@ -76,7 +76,7 @@ function refuseOthers(part: string, metafile: Metafile, needed: readonly string[
     imports.filter(({ external, path: name }) => external && !isBuiltin(name)).map((each) => each.path),
   );
   const surplus = [
-    ...imported.filter((name) => !needed.includes(name)),
+    ...imported.filter((name) => !needed.some((one) => name === one || name.startsWith(`${one}/`))),
     ...packagesIn(metafile).filter((name) => !bundled.includes(name)),
   ];
   if (surplus.length > 0)

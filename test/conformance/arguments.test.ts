@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { environments } from '../../generated/operations.ts';
 import { ArgumentError, readArguments } from '../../scripts/conformance/arguments.ts';
+import { contract } from '../../scripts/conformance/own/own-contract.ts';
 
 const partner = ['--client-id', 'acme', '--client-secret', 'secret'];
 const hostsOf = (wanted: string) =>
   Object.entries(environments).flatMap(([url, environment]) => (environment === wanted ? [url] : []));
 
-const read = (...argv: string[]) => readArguments(argv, {});
+const read = (...argv: string[]) => readArguments(contract, argv, {});
 
 describe('without arguments', () => {
   test('our own server and mock are checked', () => {
@@ -29,7 +30,7 @@ describe('with a base URL', () => {
 
   test('secrets can come from the environment, where no list of processes shows them', () => {
     const argv = ['--base-url', 'http://localhost:3000', '--client-id', 'acme', '--other-client-id', 'b'];
-    const given = readArguments(argv, { CLIENT_SECRET: 'one', OTHER_CLIENT_SECRET: 'two' });
+    const given = readArguments(contract, argv, { CLIENT_SECRET: 'one', OTHER_CLIENT_SECRET: 'two' });
     expect(given).toMatchObject({
       target: { clientSecret: 'one', other: { clientId: 'b', clientSecret: 'two' } },
     });
@@ -54,6 +55,14 @@ describe('with a base URL', () => {
       target: { baseUrl: url },
     });
   });
+});
+
+test('where the contract has no tokens, a request proves itself by what is given', () => {
+  const { components, ...rest } = contract;
+  const withoutTokens = { ...rest, components: { ...components, securitySchemes: {} } };
+  const argv = ['--base-url', 'http://localhost:3000', '--header', 'X-Api-Key: a:b'];
+  expect(readArguments(withoutTokens, argv, {})).toMatchObject({ target: { headers: { 'x-api-key': 'a:b' } } });
+  expect(() => readArguments(withoutTokens, [...argv, '--header', 'X-Api-Key'], {})).toThrow(/--header must be/);
 });
 
 describe('what is wrong is said', () => {

@@ -55,7 +55,7 @@ test('a wrong argument ends it with 2, a sentence, and no stack', async () => {
 });
 
 test('where nothing of its own can be started, a base URL is needed', () => {
-  expect(() => readArguments([], {}, false)).toThrow('--base-url is needed');
+  expect(() => readArguments(contract, [], {}, false)).toThrow('--base-url is needed');
   expect(usage('the-kit', false)).toMatch(/^Usage: the-kit --base-url URL \[options\]/);
 });
 

@@ -17,7 +17,7 @@ const requestsOf = (operation: OperationId) => fuzzRequests(operation, { contrac
 
 function isValid(operation: OperationId, { body, mediaType }: CaseRequest): boolean {
   if (body === undefined || !('json' in body) || mediaType !== undefined) return false;
-  return errorsIn(operation, 'json', body.json, { registeredDomains, scopes }).length === 0;
+  return errorsIn(contract, operation, 'json', body.json, { registeredDomains, scopes }).length === 0;
 }
 
 /** Bytes as one text: compared one by one, a long body takes minutes. */

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { journeys } from '../../generated/journeys.ts';
 import { operations } from '../../generated/operations.ts';
 import { type JourneyOptions, runJourneys as walk } from '../../scripts/conformance/checks/journeys.ts';
-import { contract, workflows as folder } from '../../scripts/conformance/own/own-contract.ts';
+import { workflows as all, contract } from '../../scripts/conformance/own/own-contract.ts';
 import type { Finding, Target } from '../../scripts/conformance/types.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-const runJourneys = (at: Target, options: Omit<JourneyOptions, 'contract' | 'folder'>) =>
-  walk(at, { contract, folder, ...options });
+const runJourneys = (at: Target, options: Omit<JourneyOptions, 'contract' | 'all'>) =>
+  walk(at, { contract, all, ...options });
 
 type Change = (answer: { url: string; status: number; headers: IncomingHttpHeaders; text: string }) => {
   status: number;

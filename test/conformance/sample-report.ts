@@ -91,6 +91,9 @@ export function report(targets: readonly TargetReport[], differing: readonly Fin
     startedAt: '2026-01-31T09:30:00.000Z',
     seed: 20260131,
     fuzzCases: 1_000,
+    documented: Object.fromEntries(
+      Object.entries(operations).map(([id, { responses }]) => [id, Object.keys(responses)]),
+    ),
     targets,
     differential: targets.length > 1 ? { compared: 6_213, leftOut: 12, findings: differing } : null,
     seconds: 127.9,

@@ -185,7 +185,9 @@ test('the mock and the kit say what to install where it is missing', async () =>
   expect(mock.stderr).toMatch(/npm install --save-dev '@stoplight\/prism-http@~5\.\S+' 'pino@\S+' 'undici@\S+'/);
   const kit = await command('conformance', '--help');
   expect(kit.code).toBe(2);
-  expect(kit.stderr).toMatch(/npm install --save-dev '@redocly\/cli@\S+' 'fast-check@\S+' 'undici@\S+'/);
+  expect(kit.stderr).toMatch(
+    /npm install --save-dev '@redocly\/cli@\S+' 'ajv@\S+' 'ajv-formats@\S+' 'fast-check@\S+' 'undici@\S+'/,
+  );
   const { stdout } = await inConsumer([
     '--input-type=module',
     '-e',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations, problems, scopes } from '../../generated/operations.ts';
 import { requestBodies, responses } from '../../generated/validators.js';
+import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { answerDepartures } from '../../scripts/conformance/judge/judge.ts';
 import { contractRules } from '../../server/contract/contract-rules.ts';
 import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
@@ -34,7 +35,7 @@ describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {
     for (const name of examplesOf(response)) {
       const json = example(name);
       const headers = new Headers({ 'Content-Type': mediaType, 'X-Request-Id': json.request_id ?? '' });
-      const found = answerDepartures(id, { status: Number(status), headers, json, text: ' ' });
+      const found = answerDepartures(indexContract(contract), id, { status: Number(status), headers, json, text: ' ' });
       // An example has no headers.
       expect(
         found.filter((departure) => !departure.startsWith('Header ')),

@@ -2,7 +2,7 @@ import type { Rules } from './arrows.ts';
 
 /** A table of rooms in one folder, each with those that it imports from; a name with a folder of the project is whole. */
 const within = (folder: string, table: Readonly<Record<string, string>>): Rules['rooms'] => {
-  const whole = (name: string) => (/^(mock|scripts|server)\//.test(name) ? name : `${folder}${name}`);
+  const whole = (name: string) => (/^(generated|mock|scripts|server)\//.test(name) ? name : `${folder}${name}`);
   return Object.fromEntries(
     Object.entries(table).map(([room, targets]) => [whole(room), targets.split(' ').filter(Boolean).map(whole)]),
   );
@@ -10,7 +10,7 @@ const within = (folder: string, table: Readonly<Record<string, string>>): Rules[
 
 /**
  * Which room imports from which: what is pure stands first, what puts all together last, and no arrow leads back. A new arrow
- * is a decision that is made here. All may import what is generated from the contract.
+ * is a decision that is made here. All may import what is generated from the contract but the kit, which reads any contract itself.
  */
 export const RULES: Rules = {
   rooms: {
@@ -54,23 +54,23 @@ export const RULES: Rules = {
     }),
     ...within('scripts/conformance/', {
       'json.ts': '',
-      'types.ts': 'json.ts scripts/generate/ server/contract/',
+      'types.ts': 'json.ts scripts/generate/',
       'contract/': 'json.ts types.ts scripts/generate/',
-      'target/': 'json.ts types.ts contract/ server/contract/ server/domain/',
+      'target/': 'json.ts types.ts contract/ scripts/generate/ server/contract/ server/domain/',
       // Knows neither how cases are made nor how they are sent.
-      'judge/': 'json.ts types.ts contract/ server/contract/',
+      'judge/': 'json.ts types.ts contract/ scripts/generate/ server/contract/',
       // Knows nothing of any resource by name.
       'model/': 'json.ts types.ts contract/ judge/ target/ scripts/generate/',
       'cases/': 'json.ts types.ts contract/ target/ scripts/generate/ server/contract/',
       'checks/': 'json.ts types.ts cases/ contract/ judge/ model/ target/ scripts/generate/ server/contract/',
       'report/': 'types.ts',
-      'arguments.ts': 'target/ types.ts',
+      'arguments.ts': 'contract/ target/ types.ts scripts/generate/',
       'check.ts': 'cases/ checks/ contract/ target/ types.ts',
-      'run.ts': 'check.ts judge/ types.ts',
+      'run.ts': 'check.ts contract/ judge/ types.ts',
       'command.ts': 'arguments.ts report/ run.ts types.ts',
       // Alone knows that there is a server and a mock to be started: the package comes without it.
       'own/':
-        'contract/ types.ts mock/ scripts/generate/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/log.ts server/oauth/ server/services.ts',
+        'contract/ types.ts generated/ mock/ scripts/generate/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/log.ts server/oauth/ server/services.ts',
     }),
     ...within('scripts/', {
       'root.ts': '',
@@ -89,6 +89,7 @@ export const RULES: Rules = {
         'browser.ts check-compatibility.ts conformance/arguments.ts conformance/command.ts conformance/own/ generate.ts generate/ package.ts reference.ts release/ root.ts verdict.ts server/cli/ server/config.ts server/partner-kit/',
     }),
   },
+  withoutGenerated: ['scripts/conformance/'],
   packages: {
     'server/domain/': ['node:crypto', 'node:net', 'ipaddr.js'],
     'server/contract/': [],

@@ -1,7 +1,8 @@
 import { request } from 'undici';
 import { type OperationId, operations } from '../../generated/operations.ts';
+import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { answerDepartures } from '../../scripts/conformance/judge/judge.ts';
-import { operationAt } from './contract.ts';
+import { contract, operationAt } from './contract.ts';
 
 export interface Answer {
   status: number;
@@ -61,7 +62,7 @@ export function callerAt(
     const found =
       operation === undefined || !isHeld(operation, status)
         ? []
-        : answerDepartures(operation, { status, headers: received, json, text });
+        : answerDepartures(indexContract(contract), operation, { status, headers: received, json, text });
     if (found.length > 0) throw new Error(`The answer departs from the contract:\n${found.join('\n')}`);
     return answer;
   }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { OperationId } from '../../../generated/operations.ts';
 import type { Contract } from '../../generate/contract.ts';
-import { isOwnIdentifier, keywordsOf, operationOf, type Part, type Site } from '../contract/keywords.ts';
+import { indexContract } from '../contract/contract-index.ts';
+import { isOwnIdentifier, keywordsOf, type Part, type Site } from '../contract/keywords.ts';
 import type { Json } from '../json.ts';
 import { escaped, isObject, type JsonObject, locate, memberOf, valueAt, withValue } from '../json.ts';
-import type { CaseRequest } from '../types.ts';
+import type { CaseRequest, OperationId } from '../types.ts';
 import { readAs, type Sent, sentAs } from './request-parts.ts';
-import { commonOf, groundFor, spread } from './schema-cases.ts';
+import { commonOf, groundFor, MOST_BYTES, spread } from './schema-cases.ts';
 import { errorsIn } from './schema-errors.ts';
 import { basesOf } from './valid-requests.ts';
 import { candidatesOf } from './values/by-keyword.ts';
@@ -190,16 +190,16 @@ function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
  */
 export function fuzzRequests(operationId: OperationId, options: FuzzOptions): fc.Arbitrary<CaseRequest> {
   const { contract, formFields = {} } = options;
-  const operation = operationOf(contract, operationId);
+  const { operation } = indexContract(contract).operationOf(operationId);
   const common = commonOf(options);
   const bases = basesOf(contract, operation, common.pool, common.caller);
-  const bodyLimit = Number(operation['x-body-limit'] ?? 0);
+  const bodyLimit = operation['x-body-limit'] ?? MOST_BYTES;
   const sitesIn = (part: Part) => bases.sites.filter((site) => site.part === part && !site.conditional);
 
   const isValid = (part: Part, value: Json) => {
     const sent = sentAs(part, value);
     if (sent === undefined) return false;
-    return errorsIn(operationId, part, readAs(contract, operation, part, sent), common.caller).length === 0;
+    return errorsIn(contract, operationId, part, readAs(contract, operation, part, sent), common.caller).length === 0;
   };
 
   /** Values that may stand at a place, found by trying them one at a time. */

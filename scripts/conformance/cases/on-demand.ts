@@ -1,7 +1,6 @@
-import { type OperationId, operations } from '../../../generated/operations.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import type { Session } from '../target/session.ts';
-import type { Case } from '../types.ts';
+import type { Case, OperationId } from '../types.ts';
 
 /**
  * Whether the target gives the answer that `Prefer` (RFC 7240) asks for and says so in `Preference-Applied`, as our
@@ -9,7 +8,7 @@ import type { Case } from '../types.ts';
  */
 export async function takesPreferences(session: Session): Promise<boolean> {
   const [open] = session.contract.operationIds.filter(
-    (id) => operations[id].method === 'GET' && operations[id].security.length === 0,
+    (id) => session.contract.shapeOf(id).method === 'GET' && session.contract.proofOf(id) === null,
   );
   if (open === undefined) return false;
   const request = { headers: { prefer: 'code=500' } };
@@ -19,8 +18,8 @@ export async function takesPreferences(session: Session): Promise<boolean> {
 }
 
 /** Every answer of an operation, asked for by its status and by the name of its example. */
-export function onDemandCases({ answerExamples }: ContractIndex, operation: OperationId): Case[] {
-  return Object.keys(operations[operation].responses).flatMap((status) => {
+export function onDemandCases({ answerExamples, statusesOf }: ContractIndex, operation: OperationId): Case[] {
+  return statusesOf(operation).flatMap((status) => {
     const names = answerExamples(operation, status).map(([name]) => name);
     const preferences = [`code=${status}`, ...names.map((name) => `code=${status}, example=${name}`)];
     return preferences.map((prefer) => ({

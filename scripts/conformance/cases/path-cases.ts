@@ -1,4 +1,4 @@
-import { isSigned } from '../contract/contract-index.ts';
+import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
 import type { Session } from '../target/session.ts';
 import { soundJson } from '../target/sound-bodies.ts';
 import type { Case, CaseRequest } from '../types.ts';
@@ -9,10 +9,10 @@ import type { Situation } from './situations/situation.ts';
  * invalid value are answered alike (404). Where the partner chooses the value, something is made under it; where the
  * service does, an existing resource stands for all.
  */
-export function atExistingPlaces(cases: readonly Case[]): (Case | Situation)[] {
+export function atExistingPlaces(contract: ContractIndex, cases: readonly Case[]): (Case | Situation)[] {
   return cases.map((each) => {
     const { request, ...rest } = each;
-    const isAbout = request.path !== undefined || (request.query !== undefined && isSigned(each.operation));
+    const isAbout = request.path !== undefined || (request.query !== undefined && isSigned(contract, each.operation));
     if (!isAbout || each.covers.every(({ side }) => side === 'refused')) return each;
     return { ...rest, make: (session) => requestAt(session, each) };
   });
@@ -20,7 +20,7 @@ export function atExistingPlaces(cases: readonly Case[]): (Case | Situation)[] {
 
 async function requestAt(session: Session, each: Case): Promise<CaseRequest> {
   const { path = {}, query, ...others } = each.request;
-  const given = isSigned(each.operation) || query === undefined ? others : { ...others, query };
+  const given = isSigned(session.contract, each.operation) || query === undefined ? others : { ...others, query };
   for (const { from, parameters } of session.contract.links.filter(({ to }) => to === each.operation)) {
     for (const [name, expression] of Object.entries(parameters)) {
       const [, member] = /^\$request\.body#\/(\w+)$/.exec(expression) ?? [];

@@ -3,28 +3,27 @@
  *
  * For each schema and each place where it stands, a valid request is found in which the place exists: an example of
  * the contract, completed with members of other examples (`valid-requests.ts`). Each keyword proposes values near its
- * edge (`values/by-keyword.ts`) for that place. The generated validator decides what a proposal is worth: an accepted
+ * edge (`values/by-keyword.ts`) for that place. The contract's validator decides what a proposal is worth: an accepted
  * case is valid; a refused case has errors only at that place, one of them of the keyword, and no other if possible.
  * The rest is dropped, so a proposal may be a guess. A component is tried in full at one of its places, and at the
  * others by a few cases on each side, which show that it applies there. `uncovered` names each side of a keyword
  * without a case.
  */
 import { createHash } from 'node:crypto';
-import type { OperationId } from '../../../generated/operations.ts';
-import type { ContractError } from '../../../generated/validators.js';
 import { type Contract, listOperations, type Operation, resolve, type Schema } from '../../generate/contract.ts';
+import { indexContract } from '../contract/contract-index.ts';
 import {
   isOwnIdentifier,
   keywordsOf,
-  operationOf,
   parametersOf,
   requestKeywords,
   type Site,
   sitesOf,
 } from '../contract/keywords.ts';
+import type { ContractError } from '../contract/validators.ts';
 import type { Json } from '../json.ts';
 import { escaped, type JsonObject, locate, valueAt, withValue } from '../json.ts';
-import type { Case, CaseRequest, Side } from '../types.ts';
+import type { Case, CaseRequest, OperationId, Side } from '../types.ts';
 import { readAs, sentAs } from './request-parts.ts';
 import { areAbout, type Caller, errorsIn, isRefusedBy, isSingle, pointersOf } from './schema-errors.ts';
 import { basesOf, type Pool, poolOf } from './valid-requests.ts';
@@ -54,6 +53,9 @@ export interface Uncovered {
 const CORE: Readonly<Record<Side, number>> = { accepted: 2, refused: 3 };
 /** The same where the component stands at the same place of another variant of the body. */
 const IN_ANOTHER_VARIANT: typeof CORE = { accepted: 1, refused: 1 };
+
+/** Bytes of a body where the contract has no limit. */
+export const MOST_BYTES = 1_000_000;
 
 const AS_IT_IS = 'as it is';
 
@@ -93,7 +95,7 @@ const tellsVariants = ({ place, variants }: Site) =>
 const keyOf = ({ operation, part, place, variants }: Site) => JSON.stringify([operation, part, place, variants]);
 
 function newCommon(contract: Contract, registeredDomains: readonly string[]): Common {
-  const caller = { registeredDomains, scopes: scopesOf(contract) };
+  const caller = { registeredDomains, scopes: indexContract(contract).scopes };
   const sites = listOperations(contract).flatMap(({ operation }) => sitesOf(contract, operation));
   const full = new Map<string, string>();
   // A body first: there a value of any type can be sent, and most characters.
@@ -116,13 +118,8 @@ export function groundFor(site: Site, valid: Json, { pool, words, caller }: Comm
     others: isOwnIdentifier(site) ? [] : (pool.get(site.name) ?? []),
     words,
     registeredDomains: caller.registeredDomains,
-    bodyLimit: Number(operation['x-body-limit'] ?? 0),
+    bodyLimit: operation['x-body-limit'] ?? MOST_BYTES,
   };
-}
-
-function scopesOf(contract: Contract): string[] {
-  const schemes = Object.values(contract.components['securitySchemes'] ?? {});
-  return schemes.flatMap((scheme) => Object.keys(valueAt(scheme, '/flows/clientCredentials/scopes') ?? {}));
 }
 
 /** A case that is being made: requests that are the same are one case, for all that they stand for. */
@@ -146,7 +143,7 @@ interface Judged {
 /** Cases of the groups `keywords` and `parameters` for an operation, always the same but for what `fresh` gives. */
 export function schemaCases(operationId: OperationId, options: SchemaCaseOptions): Case[] {
   const { contract, fresh, formFields = {} } = options;
-  const operation = operationOf(contract, operationId);
+  const { operation } = indexContract(contract).operationOf(operationId);
   const common = commonOf(options);
   const bases = basesOf(contract, operation, common.pool, common.caller);
   const drafts = new Map<string, Draft>();
@@ -347,7 +344,7 @@ function judged(candidate: Candidate, standing: Standing): Judged | null {
     const sent = sentAs(site.part, whole);
     if (sent === undefined) return null;
     const read = readAs(contract, operation, site.part, sent);
-    return { whole, read, errors: errorsIn(site.operation, site.part, read, { ...caller, scopes }) };
+    return { whole, read, errors: errorsIn(contract, site.operation, site.part, read, { ...caller, scopes }) };
   };
   const put = withValue(start, pointer, candidate.value);
   const first = put === undefined ? null : verdictOn(put);

@@ -1,9 +1,11 @@
-import type { OperationId } from '../../../generated/operations.ts';
-import { type ContractError, requestBodies, requestParameters } from '../../../generated/validators.js';
 import { contractRules } from '../../../server/contract/contract-rules.ts';
+import type { Contract } from '../../generate/contract.ts';
+import { indexContract } from '../contract/contract-index.ts';
 import type { Part, Site } from '../contract/keywords.ts';
+import type { ContractError } from '../contract/validators.ts';
 import type { Json } from '../json.ts';
 import { escaped, isObject, valueAt } from '../json.ts';
+import type { OperationId } from '../types.ts';
 
 /** Of whom a request is judged to be. */
 export interface Caller {
@@ -12,11 +14,17 @@ export interface Caller {
 }
 
 /**
- * What the generated validator has against a part of a request. Loopback hosts count as special ones, as they do in
+ * What the contract has against a part of a request. Loopback hosts count as special ones, as they do in
  * production; the cases hold none, so that what is found is true of any target.
  */
-export function errorsIn(operation: OperationId, part: Part, value: Json, caller: Caller): ContractError[] {
-  const validate = part === 'json' || part === 'form' ? requestBodies[operation] : requestParameters[operation]?.[part];
+export function errorsIn(
+  contract: Contract,
+  operation: OperationId,
+  part: Part,
+  value: Json,
+  caller: Caller,
+): ContractError[] {
+  const validate = indexContract(contract).validatorOf(operation, part);
   if (validate === undefined) throw new TypeError(`The contract has no ${part} of ${operation}`);
   const { registeredDomains: domains, scopes } = caller;
   return validate.call(contractRules({ domains, scopes, allowLoopback: false }), value) ? [] : (validate.errors ?? []);

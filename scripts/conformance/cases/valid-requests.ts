@@ -1,22 +1,10 @@
-import type { OperationId } from '../../../generated/operations.ts';
-import {
-  type Contract,
-  listOperations,
-  type MediaType,
-  type Operation,
-  resolve,
-  type Schema,
-} from '../../generate/contract.ts';
-import {
-  type NamedParameter,
-  type Part,
-  parametersOf,
-  type Site,
-  sitesOf,
-  type Variant,
-} from '../contract/keywords.ts';
+import { type Contract, listOperations, type Operation, type Parameter, type Schema } from '../../generate/contract.ts';
+import { indexContract } from '../contract/contract-index.ts';
+import { type Part, parametersOf, type Site, sitesOf, type Variant } from '../contract/keywords.ts';
+import { sampleOf } from '../contract/samples.ts';
 import type { Json } from '../json.ts';
 import { isObject, itemsOf, locate, memberOf, valueAt, valuesAt, withValue } from '../json.ts';
+import type { OperationId } from '../types.ts';
 import { type Caller, errorsIn } from './schema-errors.ts';
 import { withHost } from './values/hosts.ts';
 
@@ -40,22 +28,19 @@ function anyOf(schema: Schema): Json[] {
   return [...words.filter((word) => word !== undefined), 'text', true, 1, {}, null];
 }
 
-function examplesOf(contract: Contract, operation: Operation): Json[] {
-  const [content] = Object.values<MediaType>(operation.requestBody?.content ?? {});
-  return Object.values(content?.examples ?? {}).map(
-    (given) => resolve<{ value: unknown }>(contract, given as { value: unknown }).value as Json,
-  );
+function examplesOf(contract: Contract, { operationId }: Operation): Json[] {
+  const { bodyExamples, bodyTypeOf } = indexContract(contract);
+  return bodyExamples(operationId, bodyTypeOf(operationId) ?? '').map(([, value]) => value);
 }
 
 /** A parameter's value as the schema types it. */
-const exampleOf = ({ parameter }: NamedParameter): Json =>
-  (parameter as unknown as { example: Json }).example ?? anyOf(parameter.schema)[0];
+const exampleOf = (contract: Contract, { example, schema }: Parameter): Json => example ?? sampleOf(contract, schema);
 
 function parametersIn(contract: Contract, operation: Operation, part: 'path' | 'query'): Json {
   return Object.fromEntries(
     parametersOf(contract, operation)
       .filter(({ parameter }) => parameter.in === part)
-      .map((given) => [given.parameter.name, exampleOf(given)]),
+      .map(({ parameter }) => [parameter.name, exampleOf(contract, parameter)]),
   );
 }
 
@@ -70,7 +55,7 @@ export function poolOf(contract: Contract, caller: Caller): Pool {
     const sites = sitesOf(contract, operation).filter(({ part, conditional }) => part === 'json' && !conditional);
     if (sites.length === 0) continue;
     for (const example of examplesOf(contract, operation)) {
-      const body = underDomains(operation.operationId as OperationId, example, caller);
+      const body = underDomains(contract, operation.operationId, example, caller);
       for (const { name, place } of sites) {
         const known = pool.get(name) ?? [];
         const found = valuesAt(place, body).filter((value) => !isEmpty(value));
@@ -83,8 +68,8 @@ export function poolOf(contract: Contract, caller: Caller): Pool {
 }
 
 /** The body with URLs whose hosts the partner may use. */
-function underDomains(operation: OperationId, body: Json, caller: Caller): Json {
-  return errorsIn(operation, 'json', body, caller)
+function underDomains(contract: Contract, operation: OperationId, body: Json, caller: Caller): Json {
+  return errorsIn(contract, operation, 'json', body, caller)
     .filter(({ keyword }) => keyword === 'x-registered-domain')
     .reduce((changed, { instancePath }) => {
       const url = valueAt(body, instancePath);
@@ -93,9 +78,9 @@ function underDomains(operation: OperationId, body: Json, caller: Caller): Json 
 }
 
 export function basesOf(contract: Contract, operation: Operation, pool: Pool, caller: Caller): Bases {
-  const id = operation.operationId as OperationId;
+  const id = operation.operationId;
   const sites = sitesOf(contract, operation);
-  const isValid = (part: Part, value: Json) => errorsIn(id, part, value, caller).length === 0;
+  const isValid = (part: Part, value: Json) => errorsIn(contract, id, part, value, caller).length === 0;
   const inForce = ({ variants }: Site, body: Json) =>
     variants.every(({ place, property, value }) => {
       const at = locate(place, body);
@@ -148,7 +133,7 @@ export function basesOf(contract: Contract, operation: Operation, pool: Pool, ca
   const examples = examplesOf(contract, operation);
   const values: Record<Part, readonly Json[]> = {
     json: sites.some(({ part }) => part === 'json')
-      ? examples.map((example) => completed(underDomains(id, example, caller)))
+      ? examples.map((example) => completed(underDomains(contract, id, example, caller)))
       : [],
     form: sites.some(({ part }) => part === 'form') ? examples : [],
     path: [parametersIn(contract, operation, 'path')],

@@ -1,9 +1,8 @@
-import { type OperationId, operations } from '../../../generated/operations.ts';
 import { whyNeverRefused } from '../cases/schema-cases.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { requestKeywords } from '../contract/keywords.ts';
 import { relationsOf } from '../contract/relations.ts';
-import type { Case, CoverageOf, Justified, SentRequest, Side } from '../types.ts';
+import type { Case, CoverageOf, Justified, OperationId, SentRequest, Side } from '../types.ts';
 
 /** Counts what of the contract was exercised and found right. */
 export interface Coverage {
@@ -18,7 +17,7 @@ export interface Coverage {
 
 /** `reasonFor` says why a status cannot be had from this target; `checked` are the operations that are asked. */
 export function createCoverage(
-  { document, parametersOf, partOf }: ContractIndex,
+  { answerOf, document, parametersOf, partOf, shapeOf, statusesOf }: ContractIndex,
   checked: readonly OperationId[],
   reasonFor: (status: string) => string | undefined,
 ): Coverage {
@@ -28,12 +27,13 @@ export function createCoverage(
   const scopes = new Set<string>();
   const related = new Set<string>();
   let reasonNotRelated: string | undefined;
+  const scopesOf = (id: OperationId) => shapeOf(id).security.flatMap((each) => each.scopes);
   const keywordOf = (keyword: string, side: Side) => `${keyword} ${side}`;
 
   return {
     saw({ sent, status, faults, covers }) {
       const { operation } = sent;
-      statuses.add(`${operation} ${status}`);
+      statuses.add(`${operation} ${answerOf(operation, status)?.status ?? status}`);
       const isAccepted = status < 300;
       for (const { keyword, side } of covers)
         if (isAccepted === (side === 'accepted')) keywords.add(keywordOf(keyword, side));
@@ -57,7 +57,7 @@ export function createCoverage(
       return [
         covered(
           'operation x status',
-          checked.flatMap((id) => Object.keys(operations[id].responses).map((each) => `${id} ${each}`)),
+          checked.flatMap((id) => statusesOf(id).map((each) => `${id} ${each}`)),
           statuses,
           (name) => reasonFor(name.slice(name.lastIndexOf(' ') + 1)),
         ),
@@ -99,13 +99,10 @@ export function createCoverage(
   };
 }
 
-const scopesOf = (id: OperationId): readonly string[] =>
-  (operations[id].security as readonly { scopes: readonly string[] }[]).flatMap((each) => each.scopes);
-
 /** A signed link is judged as a whole: what is wrong with its parameters is answered as a wrong link. */
-function isAbout({ status, violations }: Justified, name: string, place: string): boolean {
+function isAbout({ about, violations }: Justified, name: string, place: string): boolean {
   if (violations !== undefined) return violations.some(({ pointer }) => pointer === `?${name}`);
-  return status === 404 ? place === 'path' : status === 403;
+  return about === place || about === 'link';
 }
 
 function covered(

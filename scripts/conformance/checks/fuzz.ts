@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import type { OperationId } from '../../../generated/operations.ts';
 import { fuzzRequests } from '../cases/fuzz-requests.ts';
 import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
+import { nothingThere } from '../contract/refusals.ts';
 import { credentialFields } from '../contract/token-requests.ts';
-import { nothingThere } from '../judge/judge.ts';
 import type { Session } from '../target/session.ts';
-import type { CaseRequest, CheckOptions, Justified } from '../types.ts';
+import type { CaseRequest, CheckOptions, Justified, OperationId } from '../types.ts';
 import { inLanes } from './lanes.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -51,13 +50,16 @@ async function runRow({ operation, seed, name, cases }: Row, session: Session, r
   const arbitrary = fuzzRequests(operation, {
     contract: session.contract.document,
     registeredDomains: session.target.registeredDomains,
-    formFields: credentialFields(session.credentials),
+    ...(session.contract.givesTokens(operation) && { formFields: credentialFields(session.credentials) }),
   });
   const preparedFor = async (request: CaseRequest) => {
     const prepared = await session.prepare(operation, request);
     return {
       ...prepared,
-      sent: { ...prepared.sent, undecided: undecidedOf(session.contract, operation, request) },
+      sent: {
+        ...prepared.sent,
+        undecided: [...(prepared.sent.undecided ?? []), ...undecidedOf(session.contract, operation, request)],
+      },
     };
   };
   let sent = 0;
@@ -87,15 +89,11 @@ async function runRow({ operation, seed, name, cases }: Row, session: Session, r
 }
 
 /** A made-up address may be that of nothing, and a made-up identifier that of something else. */
-function undecidedOf(
-  { problemCodes }: ContractIndex,
-  operation: OperationId,
-  { path, query }: CaseRequest,
-): Justified[] {
-  const isMadeUp = path !== undefined || (query !== undefined && isSigned(operation));
-  const mayBeTaken = problemCodes(operation, '409').includes('id_conflict');
+function undecidedOf(contract: ContractIndex, operation: OperationId, { path, query }: CaseRequest): Justified[] {
+  const isMadeUp = path !== undefined || (query !== undefined && isSigned(contract, operation));
+  const mayBeTaken = contract.problemCodes(operation, '409').includes('id_conflict');
   return [
-    ...(isMadeUp ? [nothingThere(operation)] : []),
+    ...(isMadeUp ? [nothingThere(contract, operation)] : []),
     ...(mayBeTaken ? [{ status: 409, code: 'id_conflict' }] : []),
   ];
 }

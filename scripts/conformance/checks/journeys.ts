@@ -2,27 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { journeys } from '../../../generated/journeys.ts';
-import type { OperationId } from '../../../generated/operations.ts';
 import { type Contract, listOperations, type Response, resolve } from '../../generate/contract.ts';
 import { runRedocly } from '../../generate/redocly.ts';
+import { type ContractIndex, indexContract } from '../contract/contract-index.ts';
 import type { Json } from '../json.ts';
 import { answerDepartures, outcomeOf } from '../judge/judge.ts';
-import type { Answer, Finding, Outcome, Target } from '../types.ts';
+import type { Answer, Finding, OperationId, Outcome, Target, Workflows } from '../types.ts';
 
 /** One answer; a step waits no longer. */
 const STEP_TIMEOUT_MS = 10_000;
 
 /** The journeys all of whose steps are of these operations. */
-export const journeysOf = (checked: readonly OperationId[]) =>
+export const journeysOf = ({ journeys }: Workflows, checked: readonly OperationId[]) =>
   journeys
     .filter((journey) => Object.values(journey.operations).every((id) => checked.includes(id)))
     .map(({ workflowId }) => workflowId);
 
 export interface JourneyOptions {
   contract: Contract;
-  /** The folder of the Arazzo files. */
-  folder: string;
+  /** What there is to walk. */
+  all: Workflows;
   /** With `runId`, part of every identifier. */
   seed: number;
   /** Makes this run's identifiers unique: 1 to 60 letters, digits and hyphens. A fresh one by default. */
@@ -66,7 +65,7 @@ interface ExecutedStep {
  */
 export async function runJourneys(target: Target, options: JourneyOptions): Promise<JourneyReport> {
   const { seed, runId = randomUUID(), workflows, stateless = false } = options;
-  const asked = journeys.filter(({ workflowId }) => workflows?.includes(workflowId) ?? true);
+  const asked = options.all.journeys.filter(({ workflowId }) => workflows?.includes(workflowId) ?? true);
   const chosen = asked.filter(({ stateful }) => !(stateless && stateful));
   const leftOut = asked
     .filter((journey) => !chosen.includes(journey))
@@ -81,7 +80,7 @@ export async function runJourneys(target: Target, options: JourneyOptions): Prom
   const executed = Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows);
   for (const journey of chosen) {
     const steps = executed.find(({ workflowId }) => workflowId === journey.workflowId)?.executedSteps ?? [];
-    for (const step of steps) tellStep(report, target, journey, step);
+    for (const step of steps) tellStep(report, indexContract(options.contract), target, journey, step);
     const isWhole = steps.length === Object.keys(journey.operations).length;
     if (!isWhole && !report.findings.some(({ case: name }) => name.startsWith(`${journey.workflowId}: `)))
       report.findings.push({
@@ -95,13 +94,13 @@ export async function runJourneys(target: Target, options: JourneyOptions): Prom
   return report;
 }
 
-type Journey = (typeof journeys)[number];
+type Journey = Workflows['journeys'][number];
 
 async function respect(
   target: Target,
   chosen: readonly Journey[],
   runId: string,
-  { contract, folder: source, timeoutMs = 120_000 }: JourneyOptions,
+  { contract, all: { folder: source, journeys }, timeoutMs = 120_000 }: JourneyOptions,
 ): Promise<RespectReport> {
   const files = [...new Set(chosen.map(({ file }) => file))];
   const skipped = journeys.filter((journey) => files.includes(journey.file) && !chosen.includes(journey));
@@ -168,14 +167,23 @@ function outlineOf(contract: Contract): object {
   return { openapi: '3.1.0', info, servers, paths, components: { securitySchemes } };
 }
 
-function tellStep(report: JourneyReport, target: Target, journey: Journey, step: ExecutedStep): void {
-  const operation = (journey.operations as Readonly<Record<string, OperationId>>)[step.stepId];
+function tellStep(
+  report: JourneyReport,
+  contract: ContractIndex,
+  target: Target,
+  journey: Journey,
+  step: ExecutedStep,
+): void {
+  const operation = journey.operations[step.stepId];
   if (operation === undefined) throw new Error(`${journey.workflowId} has no step ${step.stepId}`);
   const name = `${journey.workflowId}: ${step.stepId}`;
   const answer = answerOf(step);
   report.cases++;
   if (answer !== null) report.outcomes.push({ case: name, operation, outcome: outcomeOf(answer) });
-  const departures = [...criteriaDepartures(step), ...(answer === null ? [] : answerDepartures(operation, answer))];
+  const departures = [
+    ...criteriaDepartures(step),
+    ...(answer === null ? [] : answerDepartures(contract, operation, answer)),
+  ];
   if (departures.length === 0) return;
   report.findings.push({
     target: target.name,

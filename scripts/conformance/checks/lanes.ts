@@ -1,5 +1,5 @@
-import type { OperationId } from '../../../generated/operations.ts';
 import { type ContractIndex, isEnd, isEnded } from '../contract/contract-index.ts';
+import type { OperationId } from '../types.ts';
 
 /** As many of an operation's results at once as there may be together with those that other requests need. */
 const FEW = 3;
@@ -13,7 +13,8 @@ export async function inLanes<T extends { operation: OperationId }>(
   { contract, concurrency }: { contract: ContractIndex; concurrency: number },
   work: (each: T) => Promise<unknown>,
 ): Promise<void> {
-  const widthOf = (operation: OperationId) => (isEnd(operation) ? 1 : isEnded(contract, operation) ? FEW : concurrency);
+  const widthOf = (operation: OperationId) =>
+    isEnd(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : concurrency;
   const widths = [...new Set([1, FEW, concurrency])];
   const lanes = widths.map((width) => ({
     width,

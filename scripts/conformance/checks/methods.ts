@@ -1,6 +1,6 @@
 import { mediaTypeOf } from '../../../server/contract/parse-body.ts';
 import type { Contract } from '../../generate/contract.ts';
-import { addressPattern } from '../contract/contract-index.ts';
+import { addressPattern, type ContractIndex } from '../contract/contract-index.ts';
 import { outcomeOf, problemDepartures } from '../judge/judge.ts';
 import type { Session } from '../target/session.ts';
 import type { Answer } from '../types.ts';
@@ -17,10 +17,12 @@ export async function checkMethods(session: Session, recorder: Recorder): Promis
     const own = methodsOf(item);
     for (const method of METHODS.filter((each) => !methodsAt(paths, target).includes(each)))
       await ask(method, target, (answer) => [
-        ...expectedProblem(answer, 405, 'method_not_allowed'),
+        ...expectedProblem(session.contract, answer, 405, 'method_not_allowed'),
         ...allowDepartures(answer, own),
       ]);
-    await ask('GET', `${target}/nothing/of/the/kind`, (answer) => expectedProblem(answer, 404, 'not_found'));
+    await ask('GET', `${target}/nothing/of/the/kind`, (answer) =>
+      expectedProblem(session.contract, answer, 404, 'not_found'),
+    );
   }
 
   async function ask(method: string, target: string, departuresOf: (answer: Answer) => string[]) {
@@ -43,7 +45,7 @@ function methodsAt(paths: Contract['paths'], target: string): string[] {
   );
 }
 
-function expectedProblem(answer: Answer, status: number, code: string): string[] {
+function expectedProblem(contract: ContractIndex, answer: Answer, status: number, code: string): string[] {
   const outcome = outcomeOf(answer);
   if (outcome.status !== status || outcome.code !== code)
     return [`This must be answered ${status} ${code}, and the answer is ${outcome.status} ${outcome.code ?? ''}.`];
@@ -52,7 +54,7 @@ function expectedProblem(answer: Answer, status: number, code: string): string[]
     ...(mediaType === 'application/problem+json'
       ? []
       : [`Content-Type must be application/problem+json, and is ${mediaType}.`]),
-    ...problemDepartures(answer),
+    ...problemDepartures(contract, answer),
   ];
 }
 

@@ -1,5 +1,5 @@
-import { type OperationId, operations } from '../../../generated/operations.ts';
 import type { Prepared, Session } from '../target/session.ts';
+import type { OperationId } from '../types.ts';
 import type { Recorder } from './recorder.ts';
 
 /** More than any limit of the contract lets through in a second. */
@@ -12,10 +12,10 @@ const TRIES = 10;
  * can be told.
  */
 export async function provoke(checked: readonly OperationId[], session: Session, recorder: Recorder): Promise<void> {
-  const { target } = session;
+  const { contract, target } = session;
   for (const status of [429, 500, 503] as const) {
     if (status !== 429 && target.provoke === undefined) continue;
-    for (const operation of checked.filter((id) => Object.hasOwn(operations[id].responses, String(status)))) {
+    for (const operation of checked.filter((id) => contract.statusesOf(id).includes(String(status)))) {
       const name = `${operation}: ${status === 429 ? 'too many requests' : `a fault answered ${status}`}`;
       await recorder.guarded('statuses', operation, name, async () => {
         // Before: what the request needs cannot be made any more afterwards.
@@ -38,11 +38,11 @@ export async function provoke(checked: readonly OperationId[], session: Session,
  * own limit.
  */
 async function cheapest(operation: OperationId, prepared: Prepared, session: Session): Promise<Prepared> {
-  const isSecured = operations[operation].security.length > 0;
-  const read = session.contract.operationIds.find(
-    (id) => operations[id].method === 'GET' && operations[id].security.length > 0 && !operations[id].path.includes('{'),
+  const { operationIds, proofOf, shapeOf } = session.contract;
+  const read = operationIds.find(
+    (id) => shapeOf(id).method === 'GET' && proofOf(id) !== null && !shapeOf(id).path.includes('{'),
   );
-  return isSecured && read !== undefined ? session.prepare(read, {}) : prepared;
+  return proofOf(operation) !== null && read !== undefined ? session.prepare(read, {}) : prepared;
 }
 
 async function until429(session: Session, prepared: Prepared, exhausting: Prepared | null) {

@@ -1,10 +1,9 @@
-import type { OperationId } from '../../../generated/operations.ts';
 import type { Situation } from '../cases/situations/situation.ts';
 import { faultsOf, type Judgement, judge } from '../judge/judge.ts';
 import type { Prepared, Session } from '../target/session.ts';
 import { TargetUnusable } from '../target/target-unusable.ts';
 import { LimitReached } from '../target/wire.ts';
-import type { Answer, Case, CaseGroup, CheckOptions, Finding, TargetReport } from '../types.ts';
+import type { Answer, Case, CaseGroup, CheckOptions, Finding, OperationId, TargetReport } from '../types.ts';
 import type { Coverage } from './coverage.ts';
 import { answerText, requestText } from './evidence.ts';
 
@@ -61,12 +60,12 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     if (found !== null && options.stopAtFirst === true) throw new Enough();
   }
 
-  const faults = (prepared: Prepared) => faultsOf(prepared.sent, subject, credentials);
+  const faults = (prepared: Prepared) => faultsOf(session.contract, prepared.sent, subject, credentials);
 
   const note: Recorder['note'] = (planned, prepared, answer, more = []) => {
     const { name, group, operation, covers, expects } = planned;
     const found = faults(prepared);
-    const { departures: judged, outcome } = judge(prepared.sent, answer, found, expects);
+    const { departures: judged, outcome } = judge(session.contract, prepared.sent, answer, found, expects);
     const located = answer.status < 300 ? session.resources.locationDepartures({ sent: prepared.sent, answer }) : [];
     const departures = [...judged, ...located, ...more];
     // What a target keeps is its own.
@@ -121,7 +120,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
       coverage.saw({ sent: prepared.sent, status: answer.status, faults: faults(prepared), covers: [] }),
     conclude,
     guarded,
-    judge: (prepared, answer) => judge(prepared.sent, answer, faults(prepared), undefined),
+    judge: (prepared, answer) => judge(session.contract, prepared.sent, answer, faults(prepared), undefined),
     add({ cases, findings: more }) {
       if (cases > 0) groups.journeys = { cases, failed: more.length };
       findings.push(...more);

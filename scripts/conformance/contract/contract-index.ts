@@ -1,16 +1,22 @@
-import { type OperationId, operations } from '../../../generated/operations.ts';
 import {
   type Contract,
   type LocatedOperation,
   listOperations,
   type MediaType,
+  maxViolations,
   type Parameter,
   type Reference,
   type Response,
   resolve,
   type Schema,
 } from '../../generate/contract.ts';
+import { clientCredentialsOf, problemsOf, type Shape, shapeOf } from '../../generate/operations.ts';
 import { type Json, memberOf } from '../json.ts';
+import type { OperationId } from '../types.ts';
+import { bodyOf, FORM, isJson, JSON_TYPE } from './bodies.ts';
+import { complete } from './complete.ts';
+import { sampleOf } from './samples.ts';
+import { type ContractValidator, compileValidators, type DocumentedAnswer } from './validators.ts';
 
 /** How a link of the contract leads from the answer of one operation to the request of another. */
 export interface ContractLink {
@@ -30,13 +36,35 @@ interface LinkObject {
 
 /** What the kit looks up in a contract. */
 export interface ContractIndex {
+  /** Complete: what may stand once for several operations stands in each. */
   document: Contract;
   /** Every operation, in the order of the contract. */
   operationIds: readonly OperationId[];
   /** Every link of the contract, in its order. */
   links: readonly ContractLink[];
+  /** Every scope of the client credentials flow. */
+  scopes: readonly string[];
+  /** The path that its tokens are had at; undefined where the contract has no such flow. */
+  tokenPath: string | undefined;
+  /** Every problem code with its status and title; undefined where the contract has no catalogue of them. */
+  problems: ReturnType<typeof problemsOf>;
   /** An operation with its method (lower case) and its path. */
   operationOf(id: OperationId): LocatedOperation;
+  shapeOf(id: OperationId): Shape;
+  /** What a request must have to prove itself: a token of these scopes, a signed link, or what the target is given. */
+  proofOf(id: OperationId): { by: 'token' | 'link' | 'header'; scopes: readonly string[] } | null;
+  /** Whether the operation gives out tokens. */
+  givesTokens(id: OperationId): boolean;
+  /** Of a part of a request: `path`, `query`, `json`, `form`, or the body in a media type. */
+  validatorOf(id: OperationId, part: string): ContractValidator | undefined;
+  /** The media type of the body, JSON or a form where it may be; undefined where there is none. */
+  bodyTypeOf(id: OperationId): string | undefined;
+  /** What is documented for a status, if anything is. */
+  answerOf(id: OperationId, status: number): DocumentedAnswer | undefined;
+  /** Every status that is documented, as the contract has it. */
+  statusesOf(id: OperationId): string[];
+  /** Whether the answer to an invalid request lists what breaks the contract, each with pointer and code. */
+  listsViolations(id: OperationId): boolean;
   parametersOf(id: OperationId): Parameter[];
   /** The examples of the body of an operation in one media type, by their names; copies, to be changed at will. */
   bodyExamples(id: OperationId, mediaType: string): [string, Json][];
@@ -52,42 +80,117 @@ export interface ContractIndex {
   hostsInExamples(): string[];
 }
 
-export function indexContract(contract: Contract): ContractIndex {
+const indexes = new WeakMap<Contract, ContractIndex>();
+
+/** Made once for a contract. */
+export function indexContract(given: Contract): ContractIndex {
+  const known = indexes.get(given);
+  if (known !== undefined) return known;
+  const made = newIndex(complete(given));
+  indexes.set(given, made).set(made.document, made);
+  return made;
+}
+
+/** More errors than this are never told, where the contract does not say how many are. */
+const MOST_ERRORS = 1000;
+
+function newIndex(contract: Contract): ContractIndex {
   const located = new Map(listOperations(contract).map((each) => [each.operation.operationId, each]));
-  const operationIds = [...located.keys()] as OperationId[];
+  const operationIds = [...located.keys()];
+  const shapes = new Map([...located].map(([id, each]) => [id, shapeOf(contract, each)]));
+  const validators = compileValidators(contract, 2 * (maxViolations(contract) || MOST_ERRORS));
+  const flow = clientCredentialsOf(contract);
+  const links = linksOf(contract);
+  const problems = problemsOf(contract);
 
   function operationOf(id: OperationId): LocatedOperation {
     const found = located.get(id);
-    if (found === undefined) throw new TypeError(`The contract has no operation ${id}`);
+    if (found === undefined) throw new RangeError(`The contract has no operation ${id}`);
     return found;
   }
 
+  const shape = (id: OperationId) => shapes.get(id) ?? shapeOf(contract, operationOf(id));
+
+  const bodies = new Map([...located].map(([id, { operation }]) => [id, bodyOf(operation)]));
+
+  function validatorOf(id: OperationId, part: string): ContractValidator | undefined {
+    const body = bodies.get(id);
+    return validators.request(id, body?.part === part ? body.mediaType : part);
+  }
+
+  const givesTokens = once((id) => {
+    const schema = operationOf(id).operation.requestBody?.content[FORM]?.schema;
+    return resolve<Schema>(contract, schema ?? {}).properties?.['grant_type'] !== undefined;
+  });
+
+  const proofOf = once((id): ReturnType<ContractIndex['proofOf']> => {
+    const [first] = shape(id).security;
+    const isOptional = operationOf(id).operation.security.some((each) => Object.keys(each).length === 0);
+    if (first === undefined || isOptional) return null;
+    const { scheme, scopes } = first;
+    const { flows } = (contract.components['securitySchemes']?.[scheme] ?? {}) as { flows?: object };
+    if (memberOf(flows, 'clientCredentials') !== undefined) return { by: 'token', scopes };
+    return { by: links.some(({ to, url }) => to === id && url !== undefined) ? 'link' : 'header', scopes };
+  });
+
+  function answerOf(id: OperationId, status: number): DocumentedAnswer | undefined {
+    const answers = validators.answers(id);
+    // In a contract with a catalogue of problems it is what was refused before it was a request of the operation.
+    const others = problems === undefined ? answers.get('default') : undefined;
+    return answers.get(String(status)) ?? answers.get(`${Math.floor(status / 100)}XX`) ?? others;
+  }
+
+  const listsViolations = once((id) => {
+    const [content] = Object.values(contentOf(id, '422'));
+    const parts = partsOf(contract, content?.schema);
+    const items = parts.flatMap((part) => resolve<Schema>(contract, part.properties?.['errors'] ?? {})['items'] ?? []);
+    return items.some((each) => {
+      const { properties = {} } = resolve<Schema>(contract, each as Schema);
+      return properties['pointer'] !== undefined && properties['code'] !== undefined;
+    });
+  });
+
+  const contentOf = (id: OperationId, status: string): Record<string, MediaType> =>
+    resolve<Response>(contract, operationOf(id).operation.responses[status] ?? {}).content ?? {};
+
   const examplesIn = (content: MediaType | undefined): [string, Json][] =>
-    Object.entries(content?.examples ?? {}).map(([name, example]) => [
+    Object.entries(content?.examples ?? single(content)).map(([name, example]) => [
       name,
       structuredClone(resolve<{ value: Json }>(contract, example as Reference).value),
     ]);
 
-  const bodyExamples = (id: OperationId, mediaType: string) =>
-    examplesIn(operationOf(id).operation.requestBody?.content[mediaType]);
-
-  function answerExamples(id: OperationId, status: string): [string, Json][] {
-    const reference = operationOf(id).operation.responses[status];
-    if (reference === undefined) return [];
-    const [content] = Object.values(resolve<Response>(contract, reference).content ?? {});
-    return examplesIn(content);
+  function bodyExamples(id: OperationId, mediaType: string): [string, Json][] {
+    const content = operationOf(id).operation.requestBody?.content[mediaType];
+    const examples = examplesIn(content);
+    if (examples.length > 0 || content?.schema === undefined || !isJson(mediaType)) return examples;
+    const sample = sampleOf(contract, content.schema);
+    return validatorOf(id, mediaType)?.call({}, sample) === true ? [['made from the schema', sample]] : [];
   }
+
+  const answerExamples = (id: OperationId, status: string) => examplesIn(Object.values(contentOf(id, status))[0]);
 
   return {
     document: contract,
     operationIds,
-    links: linksOf(contract),
+    links,
+    scopes: flow?.scopes ?? [],
+    tokenPath: flow && new URL(flow.tokenUrl, 'http://target').pathname,
+    problems,
     operationOf,
+    shapeOf: shape,
+    proofOf,
+    givesTokens,
+    validatorOf,
+    bodyTypeOf: (id) => bodies.get(id)?.mediaType ?? shape(id).requestTypes[0],
+    answerOf,
+    statusesOf: (id) =>
+      [...validators.answers(id).keys()].filter((status) => status !== 'default' || problems === undefined),
+    listsViolations,
     parametersOf: (id) =>
       (operationOf(id).operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each)),
     bodyExamples,
     identifiersOf(id) {
-      const { schema = {} } = operationOf(id).operation.requestBody?.content['application/json'] ?? {};
+      const { schema = {} } = operationOf(id).operation.requestBody?.content[JSON_TYPE] ?? {};
       const { oneOf = [], properties = {} } = resolve<Schema>(contract, schema);
       const members = (oneOf as Schema[]).map((variant) => resolve<Schema>(contract, variant).properties ?? {});
       const named = [properties, ...members].flatMap((each) =>
@@ -109,10 +212,19 @@ export function indexContract(contract: Contract): ContractIndex {
       return { ...contract, paths };
     },
     hostsInExamples() {
-      const texts = operationIds.flatMap((id) => bodyExamples(id, 'application/json')).flatMap(textsIn);
+      const texts = operationIds.flatMap((id) => bodyExamples(id, JSON_TYPE)).flatMap(textsIn);
       const urls = texts.filter((text) => /^https?:/.test(text));
       return [...new Set(urls.map((url) => new URL(url).hostname))];
     },
+  };
+}
+
+/** The same for an operation each time. */
+function once<T>(make: (id: OperationId) => T): (id: OperationId) => T {
+  const known = new Map<OperationId, T>();
+  return (id) => {
+    if (!known.has(id)) known.set(id, make(id));
+    return known.get(id) as T;
   };
 }
 
@@ -123,7 +235,7 @@ function linksOf(contract: Contract): ContractLink[] {
       return Object.values(links).map((reference): ContractLink => {
         const { operationId: to, parameters = {}, 'x-url': url } = resolve<LinkObject>(contract, reference);
         return {
-          from: operation.operationId as OperationId,
+          from: operation.operationId,
           to,
           parameters,
           ...(url !== undefined && { url }),
@@ -137,15 +249,25 @@ function linksOf(contract: Contract): ContractLink[] {
 export const addressPattern = (path: string) => path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)');
 
 /** Whether the operation ends what it is sent to. */
-export const isEnd = (id: OperationId) => operations[id].method === 'DELETE';
+export const isEnd = ({ shapeOf }: ContractIndex, id: OperationId) => shapeOf(id).method === 'DELETE';
 
 /** Whether what an operation makes can be ended by another. */
-export const isEnded = ({ links }: ContractIndex, id: OperationId) =>
-  links.some(({ from, to }) => from === id && isEnd(to));
+export const isEnded = (contract: ContractIndex, id: OperationId) =>
+  contract.links.some(({ from, to }) => from === id && isEnd(contract, to));
 
 /** Whether the address of the operation is a signed link, the service's own in every part. */
-export const isSigned = (id: OperationId) =>
-  (operations[id].security as readonly { scheme: string }[]).some(({ scheme }) => scheme === 'uploadLink');
+export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf(id)?.by === 'link';
+
+const single = (content: MediaType | undefined): Record<string, { value: Json }> => {
+  const example = memberOf(content, 'example');
+  return example === undefined ? {} : { example: { value: example } };
+};
+
+/** A schema with all that it is put together of. */
+function partsOf(contract: Contract, schema: Schema | undefined): Schema[] {
+  const whole = resolve<Schema>(contract, schema ?? {});
+  return [whole, ...((whole['allOf'] as Schema[] | undefined) ?? []).flatMap((part) => partsOf(contract, part))];
+}
 
 function textsIn(value: Json): string[] {
   if (typeof value === 'string') return [value];

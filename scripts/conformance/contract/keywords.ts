@@ -1,4 +1,3 @@
-import type { OperationId } from '../../../generated/operations.ts';
 import {
   type Contract,
   listOperations,
@@ -7,7 +6,11 @@ import {
   type Reference,
   resolve,
   type Schema,
+  targetOf,
+  variantsOf,
 } from '../../generate/contract.ts';
+import type { OperationId } from '../types.ts';
+import { bodyOf } from './bodies.ts';
 
 /** The value of a discriminator that leads to a schema, with the place of the object that it is a member of. */
 export interface Variant {
@@ -44,16 +47,15 @@ export interface Site extends Omit<Mount, 'component'> {
 }
 
 /** Says something to people or tools, or holds schemas and constrains nothing by itself. */
-const NO_RULES = new Set(['$ref', 'default', 'description', 'example', 'examples', 'title', 'x-message']);
+const NO_RULES = new Set(
+  '$comment $ref default deprecated description example examples externalDocs readOnly title writeOnly x-message xml'.split(
+    ' ',
+  ),
+);
 const MAPS_OF_SCHEMAS = ['properties'];
 const LISTS_OF_SCHEMAS = ['allOf', 'anyOf', 'oneOf'];
 const CONDITIONS = ['if', 'then', 'else'];
 const SCHEMAS = ['items', ...CONDITIONS];
-
-interface Discriminator {
-  propertyName: string;
-  mapping: Record<string, string>;
-}
 
 const componentOf = (reference: string) => reference.replace('#/components/schemas/', '');
 
@@ -72,36 +74,34 @@ export function keywordsOf(schema: Schema, name: string): string[] {
 }
 
 /** Every schema inside a schema, itself first; a component once for each place where it stands. */
-function sitesIn(contract: Contract, site: Site): Site[] {
+function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): Site[] {
   const { $ref: reference, discriminator, oneOf, ...rest } = site.schema;
   const below = (schema: Schema, pointer: string, change: Partial<Site> = {}) =>
-    sitesIn(contract, {
-      ...site,
-      schema,
-      name: site.name + pointer,
-      path: site.path + pointer,
-      ...change,
-    });
-  const into = (component: string, change: Partial<Site> = {}) =>
-    sitesIn(contract, {
-      ...site,
-      schema: contract.components.schemas[component] as Schema,
-      name: `${component}#`,
-      path: '#',
-      ...change,
-    });
+    sitesIn(contract, { ...site, schema, name: site.name + pointer, path: site.path + pointer, ...change }, open);
+  // What holds itself is looked into once.
+  const into = ($ref: string, change: Partial<Site> = {}) =>
+    open.includes($ref)
+      ? []
+      : sitesIn(
+          contract,
+          {
+            ...site,
+            schema: targetOf(contract, $ref) as Schema,
+            name: `${componentOf($ref)}#`,
+            path: '#',
+            ...change,
+          },
+          [...open, $ref],
+        );
 
-  const referred = reference === undefined ? [] : into(componentOf(reference));
+  const referred = reference === undefined ? [] : into(reference);
+  const variants = variantsOf(site.schema);
   const branches =
-    discriminator === undefined
+    variants.length === 0
       ? ((oneOf ?? []) as Schema[]).flatMap((branch, i) => below(branch, `/oneOf/${i}`))
-      : Object.entries((discriminator as Discriminator).mapping).flatMap(([value, branch]) => {
-          const variant = {
-            place: site.place,
-            property: (discriminator as Discriminator).propertyName,
-            value,
-          };
-          return into(componentOf(branch), { variants: [...site.variants, variant] });
+      : variants.flatMap(([value, branch]) => {
+          const variant = { place: site.place, property: discriminator?.propertyName ?? '', value };
+          return into(branch, { variants: [...site.variants, variant] });
         });
   const inside = Object.entries(rest).flatMap(([keyword, value]) => {
     if (MAPS_OF_SCHEMAS.includes(keyword))
@@ -115,15 +115,6 @@ function sitesIn(contract: Contract, site: Site): Site[] {
     return [];
   });
   return [site, ...referred, ...branches, ...inside];
-}
-
-/** The schema of the operation's only kind of body. An upload has none: it takes the bytes of a file. */
-function bodyOf({ requestBody }: Operation): { part: 'json' | 'form'; schema: Schema } | null {
-  const [content, ...others] = Object.entries(requestBody?.content ?? {});
-  if (content === undefined || others.length > 0 || content[1].schema === undefined) return null;
-  if (content[0] === 'application/json') return { part: 'json', schema: content[1].schema };
-  if (content[0] === 'application/x-www-form-urlencoded') return { part: 'form', schema: content[1].schema };
-  return null;
 }
 
 /** A parameter of an operation, and the prefix of its keywords' names: its component, or the operation and its name. */
@@ -142,13 +133,6 @@ export function parametersOf(contract: Contract, operation: Operation): NamedPar
   }));
 }
 
-/** The operation of that id. Throws a `RangeError` when the contract has none. */
-export function operationOf(contract: Contract, id: OperationId): Operation {
-  const found = listOperations(contract).find(({ operation }) => operation.operationId === id);
-  if (found === undefined) throw new RangeError(`The contract has no operation ${id}`);
-  return found.operation;
-}
-
 /** By the components, which a contract shares with its parts. */
 const known = new WeakMap<Contract['components'], WeakMap<Operation, readonly Site[]>>();
 
@@ -162,14 +146,21 @@ export function sitesOf(contract: Contract, operation: Operation): readonly Site
 }
 
 function newSites(contract: Contract, operation: Operation): Site[] {
-  const start = { operation: operation.operationId as OperationId, variants: [], conditional: false };
+  const start = { operation: operation.operationId, variants: [], conditional: false };
   const body = bodyOf(operation);
   const inBody =
     body === null
       ? []
-      : sitesIn(contract, { ...start, ...body, name: `${operation.operationId}#`, path: '#', place: '' });
+      : sitesIn(contract, {
+          ...start,
+          part: body.part,
+          schema: body.schema,
+          name: `${operation.operationId}#`,
+          path: '#',
+          place: '',
+        });
   const inParameters = parametersOf(contract, operation)
-    .filter(({ parameter }) => parameter.in !== 'header')
+    .filter(({ parameter }) => parameter.in === 'path' || parameter.in === 'query')
     .flatMap(({ parameter, name }) =>
       sitesIn(contract, {
         ...start,
@@ -187,7 +178,7 @@ function newSites(contract: Contract, operation: Operation): Site[] {
 export function jsonOperations(contract: Contract): OperationId[] {
   return listOperations(contract)
     .filter(({ operation }) => bodyOf(operation)?.part === 'json')
-    .map(({ operation }) => operation.operationId as OperationId);
+    .map(({ operation }) => operation.operationId);
 }
 
 const allSites = (contract: Contract) =>

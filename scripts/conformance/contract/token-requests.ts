@@ -1,8 +1,5 @@
 import type { Credentials } from '../types.ts';
 
-/** The media type of a token request. */
-export const FORM = 'application/x-www-form-urlencoded';
-
 /** The fields of a form with which the partner proves itself. */
 export const credentialFields = ({ clientId, clientSecret }: Credentials) => ({
   client_id: clientId,

@@ -1,20 +1,25 @@
-import { type OperationId, operations, problems } from '../../../generated/operations.ts';
-import {
-  type ContractError,
-  type ContractValidator,
-  requestBodies,
-  requestParameters,
-  responses,
-} from '../../../generated/validators.js';
 import { contractRules, type RuleSubject } from '../../../server/contract/contract-rules.ts';
 import { mediaTypeOf, parseJson } from '../../../server/contract/parse-body.ts';
 import { Refusal, type Violation } from '../../../server/contract/problem.ts';
-import { type Parameter, readQuery } from '../../../server/contract/query.ts';
+import { readQuery } from '../../../server/contract/query.ts';
 import { violationsFrom } from '../../../server/contract/violations.ts';
-import { isSigned } from '../contract/contract-index.ts';
+import type { Shape } from '../../generate/operations.ts';
+import { FORM, isJson } from '../contract/bodies.ts';
+import type { ContractIndex } from '../contract/contract-index.ts';
+import { nothingThere, refusals } from '../contract/refusals.ts';
+import type { ContractError, ContractValidator } from '../contract/validators.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
-import type { Answer, Case, Credentials, ExpectedViolation, Justified, Outcome, SentRequest } from '../types.ts';
-import { tokenFaults } from './token-faults.ts';
+import type {
+  Answer,
+  Case,
+  Credentials,
+  ExpectedViolation,
+  Justified,
+  OperationId,
+  Outcome,
+  SentRequest,
+} from '../types.ts';
+import { formFields, tokenFaults } from './token-faults.ts';
 
 export interface Judgement {
   /** Empty when the answer keeps the contract. */
@@ -22,65 +27,84 @@ export interface Judgement {
   outcome: Outcome;
 }
 
-interface Shape {
-  bodyLimit: number;
-  requestTypes: readonly string[];
-  parameters: readonly Parameter[];
-  security: readonly { scheme: string; scopes: readonly string[] }[];
-  responses: Readonly<Record<string, string | null>>;
-}
-
-const shapeOf = (id: OperationId): Shape => operations[id];
-
 /** What the rules of the contract have against a request. Nothing: then it must succeed. */
-export function faultsOf(sent: SentRequest, subject: RuleSubject, credentials: Credentials): Justified[] {
+export function faultsOf(
+  contract: ContractIndex,
+  sent: SentRequest,
+  subject: RuleSubject,
+  credentials: Credentials,
+): Justified[] {
   const { operation } = sent;
-  const shape = shapeOf(operation);
+  const { bodyLimit, parameters, requestTypes } = contract.shapeOf(operation);
+  const refused = (code: Parameters<typeof refusals>[2]) => refusals(contract, operation, code);
   const rules = contractRules({ ...subject, scopes: sent.scopes ?? [] });
   const faults: Justified[] = [];
-  const isForm = shape.requestTypes.includes('application/x-www-form-urlencoded');
+  const invalid = (violations: readonly Violation[]) =>
+    refused('validation_failed').map((one) => ({
+      ...one,
+      ...(contract.listsViolations(operation) && { violations: withoutWords(violations) }),
+    }));
 
-  const [requirement] = shape.security;
-  if (requirement?.scheme === 'oauth2') {
-    if (sent.scopes === null) faults.push({ status: 401, code: 'unauthenticated' });
-    else if (!requirement.scopes.every((scope) => sent.scopes?.includes(scope)))
-      faults.push({ status: 403, code: 'insufficient_scope' });
+  const proof = contract.proofOf(operation);
+  if (proof !== null && proof.by !== 'link') {
+    if (sent.scopes === null) faults.push(...refused('unauthenticated'));
+    else if (proof.by === 'token' && !proof.scopes.every((scope) => sent.scopes?.includes(scope)))
+      faults.push(...refused('insufficient_scope'));
   }
-  const parameters = requestParameters[operation];
-  if (parameters?.path !== undefined && !parameters.path.call(rules, sent.path)) faults.push(nothingThere(operation));
-  const query = refusalBy(() => readQuery(sent.url, shape.parameters, parameters?.query, rules));
+  const isOfLink = proof?.by === 'link';
+  const validatePath = contract.validatorOf(operation, 'path');
+  if (validatePath !== undefined && !validatePath.call(rules, typedAs(parameters, sent.path))) {
+    const more = contract.problems === undefined ? invalid([]) : [];
+    faults.push(
+      ...[nothingThere(contract, operation), ...more].map((one) => ({
+        ...one,
+        about: isOfLink ? ('link' as const) : ('path' as const),
+      })),
+    );
+  }
+  const query = refusalBy(() => readQuery(sent.url, parameters, contract.validatorOf(operation, 'query'), rules));
   // What is wrong with the parameters of a signed link is wrong with the link.
   if (query !== null)
     faults.push(
-      isSigned(operation)
-        ? nothingThere(operation)
-        : { status: 422, code: query.code, violations: withoutWords(query.errors ?? []) },
+      ...(isOfLink
+        ? [{ ...nothingThere(contract, operation), about: 'link' as const }]
+        : invalid(query.errors ?? []).map((one) => ({ ...one, about: 'query' as const }))),
     );
-  if (shape.bodyLimit === 0) return faults;
+  if (requestTypes.length === 0) return faults;
 
-  const problem = (status: number, code: string): Justified => (isForm ? { status } : { status, code });
-  if (!shape.requestTypes.includes(sent.mediaType) || (sent.contentEncoding ?? 'identity') !== 'identity')
-    faults.push(problem(415, 'unsupported_media_type'));
-  if (sent.body.length > shape.bodyLimit) faults.push(problem(413, 'payload_too_large'));
-  if (isForm) return [...faults, ...tokenFaults(operation, sent, credentials, rules)];
+  const isOfTokens = contract.givesTokens(operation);
+  const problems = (code: Parameters<typeof refusals>[2]): Justified[] =>
+    isOfTokens ? refused(code).map(({ status }) => ({ status })) : refused(code);
+  if (!requestTypes.includes(sent.mediaType) || (sent.contentEncoding ?? 'identity') !== 'identity')
+    faults.push(...problems('unsupported_media_type'));
+  if (bodyLimit > 0 && sent.body.length > bodyLimit) faults.push(...problems('payload_too_large'));
+  if (isOfTokens) return [...faults, ...tokenFaults(contract, operation, sent, credentials, rules)];
 
-  const validate = requestBodies[operation];
+  const isForm = requestTypes.includes(FORM) && sent.mediaType === FORM;
+  const validate = contract.validatorOf(operation, isForm ? 'form' : 'json');
   if (validate === undefined) return faults;
   let body: Json;
   const unreadable = refusalBy(() => {
-    body = parseJson(sent.body);
+    body = isForm ? Object.fromEntries(formFields(sent.body) ?? []) : parseJson(sent.body);
   });
-  if (unreadable !== null) return [...faults, { status: 400, code: unreadable.code }];
+  if (unreadable !== null) return [...faults, ...refused('malformed_json')];
   if (!validate.call(rules, body)) {
-    const errors = validate.errors ?? [];
-    const violations = violationsFrom(errors.filter(({ keyword }) => keyword !== 'x-required-scope'));
-    faults.push(
-      violations.length > 0
-        ? { status: 422, code: 'validation_failed', violations: withoutWords(violations) }
-        : { status: 403, code: 'insufficient_scope' },
-    );
+    const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'x-required-scope');
+    const listed = contract.listsViolations(operation) ? violationsFrom(errors) : null;
+    faults.push(...((listed ?? errors).length > 0 ? invalid(listed ?? []) : refused('insufficient_scope')));
   }
   return faults;
+}
+
+/** Numbers and truth values of an address as what they are. */
+function typedAs(parameters: Shape['parameters'], path: SentRequest['path']): Json {
+  const typeOf = (name: string) => parameters.find((one) => one.in === 'path' && one.name === name)?.type;
+  return Object.fromEntries(
+    Object.entries(path).map(([name, text]) => [
+      name,
+      /^-?\d{1,15}$/.test(text) && ['integer', 'number'].includes(String(typeOf(name))) ? Number(text) : text,
+    ]),
+  );
 }
 
 const withoutWords = (violations: readonly Violation[]) => violations.map(({ pointer, code }) => ({ pointer, code }));
@@ -100,6 +124,7 @@ function refusalBy(read: () => unknown): Refusal['statement'] | null {
  * status, its media type, its headers and its body.
  */
 export function judge(
+  contract: ContractIndex,
   sent: SentRequest,
   answer: Answer,
   faults: readonly Justified[],
@@ -107,8 +132,8 @@ export function judge(
 ): Judgement {
   const { operation } = sent;
   const outcome = outcomeOf(answer);
-  const departures = answerDepartures(operation, answer);
-  const ruled = faults.length > 0 ? faults : successesOf(operation);
+  const departures = answerDepartures(contract, operation, answer);
+  const ruled = faults.length > 0 ? faults : successesOf(contract, operation);
   const expected: readonly Justified[] = expects === undefined ? [...ruled, ...(sent.undecided ?? [])] : [expects];
   const fitting = expected.filter(({ status }) => status === answer.status);
   if (fitting.length === 0) {
@@ -122,14 +147,12 @@ export function judge(
   return { departures, outcome };
 }
 
-const successesOf = (operation: OperationId): Justified[] =>
-  Object.keys(shapeOf(operation).responses)
-    .filter((status) => status.startsWith('2'))
-    .map((status) => ({ status: Number(status) }));
-
-/** What an operation answers at an address at which there is nothing: a signed link is then a wrong one. */
-export const nothingThere = (operation: OperationId): Justified =>
-  isSigned(operation) ? { status: 403, code: 'invalid_upload_link' } : { status: 404, code: 'not_found' };
+function successesOf(contract: ContractIndex, operation: OperationId): Justified[] {
+  const all = Array.from({ length: 100 }, (_, i) => ({ status: 200 + i }));
+  const keyOf = ({ status }: Justified) => contract.answerOf(operation, status)?.status;
+  const told = all.filter((one) => keyOf(one)?.startsWith('2'));
+  return told.length > 0 ? told : all.filter((one) => keyOf(one) !== undefined);
+}
 
 /** Their words are compared where all are known: the contract leaves them to the service. */
 function violationDepartures(expected: readonly ExpectedViolation[], given: Json): string[] {
@@ -147,27 +170,36 @@ function violationDepartures(expected: readonly ExpectedViolation[], given: Json
 }
 
 /** Everything in which an answer by itself departs from what the contract has for the operation. */
-export function answerDepartures(operation: OperationId, answer: Answer): string[] {
+export function answerDepartures(contract: ContractIndex, operation: OperationId, answer: Answer): string[] {
   const { status, headers, json } = answer;
-  const mediaType = shapeOf(operation).responses[status];
-  const validators = responses[operation]?.[status];
-  if (mediaType === undefined || validators === undefined)
-    return [`The contract has no answer ${status} for this operation.`];
-  const found: string[] = [];
+  const documented = contract.answerOf(operation, status);
+  if (documented === undefined) return [`The contract has no answer ${status} for this operation.`];
+  const types = Object.keys(documented.bodies);
   const given = headers.get('content-type');
-  if (mediaTypeOf(given) !== (mediaType ?? ''))
-    found.push(`Content-Type must be ${mediaType ?? 'absent'}, and is ${given}.`);
-  if (mediaType === null && answer.text !== '') found.push(`An answer ${status} has no body.`);
-  if (mediaType !== null && json === undefined) found.push('The body is not JSON.');
+  const type = types.find((one) => isOfType(mediaTypeOf(given), one.toLowerCase()));
+  const found: string[] = [];
+  if (type === undefined && (types.length > 0 || given !== null))
+    found.push(`Content-Type must be ${types.join(' or ') || 'absent'}, and is ${given}.`);
+  if (types.length === 0 && answer.text !== '') found.push(`An answer ${status} has no body.`);
+  // An answer in another media type than documented is held to the first.
+  const judged = type ?? types[0] ?? '';
+  if (isJson(judged) && json === undefined) found.push('The body is not JSON.');
   const seen = Object.fromEntries([...headers].map(([name, v]) => [name, /^\d+$/.test(v) ? Number(v) : v]));
-  found.push(...broken(validators.headers, seen, 'Header '), ...broken(validators.body, json ?? null, 'Body '));
-  if (mediaType === 'application/problem+json') found.push(...problemDepartures(answer));
+  const body = isJson(judged) ? documented.bodies[judged] : undefined;
+  found.push(...broken(documented.headers, seen, 'Header '));
+  if (body !== undefined) found.push(...broken(body, json ?? null, 'Body '));
+  if (judged === 'application/problem+json') found.push(...problemDepartures(contract, answer));
   return found;
 }
 
+/** Whether a media type is within a range of them (RFC 9110, section 12.5.1). */
+const isOfType = (mediaType: string, range: string) =>
+  mediaType === range.split(';', 1)[0] ||
+  (range.endsWith('/*') && (range === '*/*' || mediaType.startsWith(range.slice(0, -1))));
+
 /** What the contract says of every problem document: title and status are those of its code, the ids are one. */
-export function problemDepartures({ status, headers, json }: Answer): string[] {
-  const catalogue: Readonly<Record<string, { status: number; title: string }>> = problems;
+export function problemDepartures({ problems: catalogue }: ContractIndex, { status, headers, json }: Answer): string[] {
+  if (catalogue === undefined) return [];
   const given = isObject(json) ? json : {};
   const code = String(given['code']);
   const entry = Object.hasOwn(catalogue, code) ? catalogue[code] : undefined;

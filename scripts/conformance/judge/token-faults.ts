@@ -1,17 +1,17 @@
-import { scopes as allScopes, type OperationId } from '../../../generated/operations.ts';
-import { type ContractRules, requestBodies } from '../../../generated/validators.js';
+import type { ContractIndex } from '../contract/contract-index.ts';
 import { basicHeader } from '../contract/token-requests.ts';
-import type { Credentials, Justified } from '../types.ts';
+import type { Credentials, Justified, OperationId } from '../types.ts';
 
 /**
  * The faults of a token request (RFC 6749 and the contract) by a partner with every scope. Of several faults the
  * answer may name any one.
  */
 export function tokenFaults(
+  contract: ContractIndex,
   operation: OperationId,
   { body, authorization }: { body: Uint8Array; authorization: string | undefined },
   { clientId, clientSecret }: Credentials,
-  rules: ContractRules,
+  rules: object,
 ): Justified[] {
   const invalid: Justified = { status: 400, code: 'invalid_request' };
   const fields = formFields(body);
@@ -20,7 +20,7 @@ export function tokenFaults(
   // RFC 6749, section 3.2: none more than once, and one without a value counts as left out.
   if (new Set(fields.map(([name]) => name)).size < fields.length) faults.push(invalid);
   const given = Object.fromEntries(fields.filter(([, value]) => value !== ''));
-  const validate = requestBodies[operation];
+  const validate = contract.validatorOf(operation, 'form');
   if (validate !== undefined && !validate.call(rules, given)) {
     const isUnsupported = validate.errors?.some(({ instancePath }) => instancePath === '/grant_type');
     faults.push(isUnsupported ? { status: 400, code: 'unsupported_grant_type' } : invalid);
@@ -32,7 +32,7 @@ export function tokenFaults(
       ? id === clientId && secret === clientSecret
       : authorization === basicHeader(clientId, clientSecret);
   if (!isKnown) faults.push({ status: 401, code: 'invalid_client' });
-  if (scope !== undefined && !isListOf(scope, allScopes)) faults.push({ status: 400, code: 'invalid_scope' });
+  if (scope !== undefined && !isListOf(scope, contract.scopes)) faults.push({ status: 400, code: 'invalid_scope' });
   return faults;
 }
 
@@ -43,7 +43,7 @@ function isListOf(text: string, names: readonly string[]): boolean {
 }
 
 /** The fields in order; null when the body is not a form in UTF-8. */
-function formFields(body: Uint8Array): [string, string][] | null {
+export function formFields(body: Uint8Array): [string, string][] | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
     return text

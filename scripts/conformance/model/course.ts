@@ -1,9 +1,9 @@
-import type { OperationId } from '../../../generated/operations.ts';
 import { resolve, type Schema } from '../../generate/contract.ts';
 import { type Exchange, evaluate } from '../contract/expression.ts';
+import { nothingThere } from '../contract/refusals.ts';
 import type { Relation } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
-import { faultsOf, judge, nothingThere } from '../judge/judge.ts';
+import { faultsOf, judge } from '../judge/judge.ts';
 import type { Prepared, Session } from '../target/session.ts';
 import { soundBodies } from '../target/sound-bodies.ts';
 import type { Answer } from '../types.ts';
@@ -41,15 +41,15 @@ export async function coursesOf(
     fresh: partner.fresh,
     async ask(operation, request, expects): Promise<Asked> {
       const secrets = [...memory.secrets];
-      const prepared = await partner.prepare(operation as OperationId, {
+      const prepared = await partner.prepare(operation, {
         ...request,
         ...(i === 2 && token !== null && { authorization: { header: () => `Bearer ${token}`, isValid: true } }),
       });
       const answer = await partner.wire.send(prepared.wire);
       const made = { operation, actor: i, prepared, answer };
       sent.push(made);
-      const faults = faultsOf(prepared.sent, partner.subject, partner.credentials);
-      const { departures } = judge(prepared.sent, answer, faults, expects);
+      const faults = faultsOf(contract, prepared.sent, partner.subject, partner.credentials);
+      const { departures } = judge(contract, prepared.sent, answer, faults, expects);
       if (departures.length === 0) keeps(made);
       const isTold = secrets.some((secret) => answer.text.includes(secret));
       return {
@@ -66,12 +66,12 @@ export async function coursesOf(
     world,
     actors: sessions.map((partner, i) => actorOf(partner, i, world, sent)),
     bodiesOf(operation) {
-      const known = bodies.get(operation) ?? soundBodies(session, operation as OperationId);
+      const known = bodies.get(operation) ?? soundBodies(session, operation);
       bodies.set(operation, known);
       return known;
     },
     identifiedBy(operation) {
-      const idempotent = contract.operationOf(operation as OperationId).operation['x-idempotent'];
+      const idempotent = contract.operationOf(operation).operation['x-idempotent'];
       return isObject(idempotent) ? String(idempotent['member']) : undefined;
     },
     mostAsked: (relation) => mostAsked(session, relation),
@@ -80,7 +80,7 @@ export async function coursesOf(
       const schema = resolve<Schema>(contract.document, bodySchemaOf(session, operation).properties?.[member] ?? {});
       return ['enum', 'const', 'pattern', 'format'].every((keyword) => schema[keyword] === undefined);
     },
-    nothingThere: (operation) => nothingThere(operation as OperationId),
+    nothingThere: (operation) => nothingThere(contract, operation),
   });
 }
 
@@ -98,7 +98,7 @@ function exchangeOf(partner: Session, { sent }: Prepared, answer: Answer): Excha
 
 /** How many things a page has where the request does not say it. */
 export function sizeOf({ contract }: Session, operation: string, parameter: string): number {
-  const found = contract.parametersOf(operation as OperationId).find(({ name }) => name === parameter);
+  const found = contract.parametersOf(operation).find(({ name }) => name === parameter);
   return Number(resolve<Schema>(contract.document, found?.schema ?? {})['default'] ?? 100);
 }
 
@@ -106,13 +106,13 @@ export function sizeOf({ contract }: Session, operation: string, parameter: stri
 export function mostAsked(session: Session, { operation, asked = '' }: Relation): number {
   const { contract } = session;
   const [name = ''] = asked.split(/[./]/).slice(-1);
-  const parameter = contract.parametersOf(operation as OperationId).find((each) => each.name === name);
+  const parameter = contract.parametersOf(operation).find((each) => each.name === name);
   const schema = parameter?.schema ?? bodySchemaOf(session, operation).properties?.[name];
   return Number(resolve<Schema>(contract.document, schema ?? {})['maxItems'] ?? 10);
 }
 
 function bodySchemaOf({ contract }: Session, operation: string): Schema {
-  const { requestBody } = contract.operationOf(operation as OperationId).operation;
+  const { requestBody } = contract.operationOf(operation).operation;
   return resolve<Schema>(contract.document, requestBody?.content['application/json']?.schema ?? {});
 }
 

@@ -54,7 +54,7 @@ Conformance report</p></header>
 ${verdictSection(verdict)}
 ${factsSection(report)}
 ${targets.length > 1 || differential !== null ? overview(report) : ''}
-${targets.map((target, index) => targetSection(target, index, size))}
+${targets.map((target, index) => targetSection(target, index, size, given.documented))}
 ${differential === null ? '' : differentialSection(differential, size)}
 </main>
 <footer class="quiet"><p>What is left out here is in the JSON report of the same run.</p></footer>
@@ -118,7 +118,12 @@ function overview({ targets, differential }: ConformanceReport): Markup {
 </section>`;
 }
 
-function targetSection(target: TargetReport, index: number, size: Sizes): Markup {
+function targetSection(
+  target: TargetReport,
+  index: number,
+  size: Sizes,
+  documented: ConformanceReport['documented'],
+): Markup {
   const { target: name, baseUrl, requests, seconds, cutShort, coverage } = target;
   const id = idOf(index);
   return html`<section class="target" aria-labelledby="${id}">
@@ -130,7 +135,7 @@ ${groupsCard(target)}
 ${coverageCard(coverage, size)}
 </div>
 ${findingsCard(target.findings, findingsOf(target), casesOf(target), size)}
-${coverage.filter(({ kind }) => kind === MATRIX_KIND).map((of) => matrixCard(matrixOf(of), target.findings, id))}
+${coverage.filter(({ kind }) => kind === MATRIX_KIND).map((of) => matrixCard(matrixOf(of, documented), target.findings, id))}
 </section>`;
 }
 

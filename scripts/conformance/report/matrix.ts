@@ -1,5 +1,4 @@
-import { operations } from '../../../generated/operations.ts';
-import type { CoverageOf } from '../types.ts';
+import type { ConformanceReport, CoverageOf } from '../types.ts';
 
 /** What became of every status that the contract documents, operation by operation. */
 export interface Matrix {
@@ -12,15 +11,15 @@ export interface Matrix {
  * The matrix of operation x status, from a coverage that names only what is missing. Null when the coverage is not of
  * this whole contract, or names something that it does not have.
  */
-export function matrixOf({ covered, total, missing }: CoverageOf): Matrix | null {
-  const rows = Object.entries(operations).map(([operation, { responses }]) => ({
+export function matrixOf({ covered, total, missing }: CoverageOf, all: ConformanceReport['documented']): Matrix | null {
+  const rows = Object.entries(all).map(([operation, statuses]) => ({
     operation,
-    exercised: new Map(Object.keys(responses).map((status) => [status, true])),
+    exercised: new Map(statuses.map((status) => [status, true])),
   }));
   const documented = rows.reduce((sum, { exercised }) => sum + exercised.size, 0);
   if (documented !== total || missing.length !== total - covered) return null;
   for (const { name } of missing) {
-    const [, operation, status] = /^(\w+)\W+(\d{3})$/.exec(name) ?? [];
+    const [, operation, status] = /^(\S+)\W+(\w+)$/.exec(name) ?? [];
     const row = rows.find((candidate) => candidate.operation === operation);
     // Named twice or not of the contract: either way the rest does not follow.
     if (row === undefined || status === undefined || row.exercised.get(status) !== true) return null;

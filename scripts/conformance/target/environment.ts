@@ -1,16 +1,16 @@
-import { environments } from '../../../generated/operations.ts';
 import { hostKind } from '../../../server/domain/address-kind.ts';
+import type { Contract } from '../../generate/contract.ts';
 
 /** Whether the address is one of this machine's own. */
 export const isLoopback = (baseUrl: string) => hostKind(new URL(baseUrl).hostname) === 'loopback';
 
 /**
  * Whether the kit may send thousands of requests without being told twice: to this machine, and to hosts that the
- * contract names and does not call production.
+ * contract calls a sandbox or staging.
  */
-export function isKnownSandbox(baseUrl: string): boolean {
+export function isKnownSandbox({ servers = [] }: Partial<Contract>, baseUrl: string): boolean {
   if (isLoopback(baseUrl)) return true;
   const { host } = new URL(baseUrl);
-  const named = Object.entries(environments).filter(([url]) => new URL(url).host === host);
-  return named.length > 0 && named.every(([, environment]) => environment !== 'production');
+  const named = servers.filter(({ url }) => URL.canParse(url) && new URL(url).host === host);
+  return named.length > 0 && named.every((server) => ['sandbox', 'staging'].includes(server['x-environment']));
 }

@@ -1,14 +1,15 @@
-import { type OperationId, operations } from '../../../generated/operations.ts';
-import { addressPattern, type ContractLink, isEnd } from '../contract/contract-index.ts';
+import { addressPattern, type ContractIndex, type ContractLink, isEnd } from '../contract/contract-index.ts';
+import { sampleOf } from '../contract/samples.ts';
 import { type Json, valueAt } from '../json.ts';
-import type { Answer, CaseRequest, SentRequest } from '../types.ts';
+import type { Answer, CaseRequest, OperationId, SentRequest } from '../types.ts';
 import { type Author, bodyWithAsset } from './sound-bodies.ts';
-import { TargetUnusable } from './target-unusable.ts';
 
 /** Where a request goes: the values of its parameters. */
 export interface Place {
   path: Readonly<Record<string, string>>;
   query: readonly (readonly [string, string])[];
+  /** Made from examples of the contract: nothing may be there. */
+  isMadeUp?: boolean;
 }
 
 /** A request that made something, and its answer. */
@@ -41,7 +42,8 @@ export interface Resources {
 }
 
 export function createResources(requester: Requester): Resources {
-  const { links, operationOf } = requester.contract;
+  const { contract } = requester;
+  const { links, operationOf, shapeOf } = contract;
   const shared = new Map<string, Promise<Made>>();
 
   function produce(operation: OperationId, assetType: string | undefined): Promise<Made> {
@@ -54,33 +56,33 @@ export function createResources(requester: Requester): Resources {
   const behind = (link: ContractLink, made: Made) => placeBehind(link, operationOf(link.to).path, made);
 
   async function end(made: Made): Promise<void> {
-    const link = links.find(({ from, to }) => from === made.sent.operation && isEnd(to));
+    const link = links.find(({ from, to }) => from === made.sent.operation && isEnd(contract, to));
     if (link !== undefined) await requester.succeed(link.to, behind(link, made));
   }
 
   return {
     async placeFor(operation, mediaType) {
       const link = links.find(({ from, to }) => to === operation && from !== operation);
-      if (link === undefined) throw new TargetUnusable(`The contract has no link that leads to ${operation}.`);
+      if (link === undefined) return placeOfExamples(contract, operation);
       const assetType = operationOf(operation).operation.requestBody?.content[mediaType]?.['x-asset-type'];
-      const key = isEnd(operation) ? operation : `${link.from} ${assetType}`;
+      const key = isEnd(contract, operation) ? operation : `${link.from} ${assetType}`;
       const made = shared.get(key) ?? produce(link.from, assetType);
       shared.set(key, made);
       return behind(link, await made);
     },
     async settle(made) {
       // What it was sent to is not there any more.
-      if (isEnd(made.sent.operation)) shared.delete(made.sent.operation);
+      if (isEnd(contract, made.sent.operation)) shared.delete(made.sent.operation);
       await end(made);
     },
     locationDepartures(made) {
       const location = made.answer.headers.get('location');
       const isReading = ({ from, to }: ContractLink) =>
-        from === made.sent.operation && operations[to].method === 'GET' && operations[to].path.includes('{');
+        from === made.sent.operation && shapeOf(to).method === 'GET' && shapeOf(to).path.includes('{');
       const link = links.find(isReading);
       if (location === null || link === undefined) return [];
       const { path } = behind(link, made);
-      const wanted = operations[link.to].path.replace(/\{(\w+)\}/g, (_, name) => path[name] ?? '');
+      const wanted = shapeOf(link.to).path.replace(/\{(\w+)\}/g, (_, name) => path[name] ?? '');
       const given = URL.canParse(location) ? decodeURIComponent(new URL(location).pathname) : '';
       return given.endsWith(wanted) ? [] : [`Location must lead to ${link.to}, as the link of the contract does.`];
     },
@@ -90,6 +92,20 @@ export function createResources(requester: Requester): Resources {
       for (const made of all) if (made.status === 'fulfilled') await end(made.value);
     },
   };
+}
+
+/** The required parameters as the contract exemplifies them. */
+function placeOfExamples({ document, parametersOf }: ContractIndex, operation: OperationId): Place {
+  const wanted = parametersOf(operation).filter(({ required }) => required);
+  const pairsIn = (part: string) =>
+    wanted
+      .filter((parameter) => parameter.in === part)
+      .flatMap((parameter) =>
+        [parameter.example ?? sampleOf(document, parameter.schema)]
+          .flat()
+          .map((value) => [parameter.name, String(value)] as const),
+      );
+  return { path: Object.fromEntries(pairsIn('path')), query: pairsIn('query'), isMadeUp: true };
 }
 
 /** Where a link leads after an exchange. */

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { scopes as allScopes, type OperationId, operations } from '../../../generated/operations.ts';
 import { mediaTypeOf } from '../../../server/contract/parse-body.ts';
+import { FORM, JSON_TYPE } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { FORM, tokenForm } from '../contract/token-requests.ts';
+import { nothingThere } from '../contract/refusals.ts';
+import { tokenForm } from '../contract/token-requests.ts';
 import { memberOf } from '../json.ts';
-import type { CaseRequest, SentRequest, Target } from '../types.ts';
+import type { CaseRequest, OperationId, SentRequest, Target } from '../types.ts';
 import { isLoopback } from './environment.ts';
-import { createResources, type Requester, type Resources } from './resources.ts';
+import { createResources, type Place, type Requester, type Resources } from './resources.ts';
 import { soundBody } from './sound-bodies.ts';
 import { TargetUnusable } from './target-unusable.ts';
 import type { Wire, WireRequest } from './wire.ts';
@@ -41,7 +42,7 @@ export function openSession(contract: ContractIndex, target: Target, wire: Wire,
     credentials: target,
     subject: {
       domains: target.registeredDomains,
-      scopes: allScopes,
+      scopes: contract.scopes,
       allowLoopback: isLoopback(target.baseUrl),
     },
     fresh: () => identifier(`${run} ${made++}`),
@@ -63,7 +64,7 @@ export function openSession(contract: ContractIndex, target: Target, wire: Wire,
     target,
     wire,
     resources: createResources(requester),
-    token(scopes = allScopes) {
+    token(scopes = contract.scopes) {
       const key = scopes.join(' ');
       const known = tokens.get(key) ?? issueToken(session, scopes);
       tokens.set(key, known);
@@ -71,7 +72,7 @@ export function openSession(contract: ContractIndex, target: Target, wire: Wire,
     },
     async otherToken() {
       const endpoint = contract.operationIds.find(
-        (id) => id !== 'createTokenV2' && (operations[id].requestTypes as readonly string[]).includes(FORM),
+        (id) => contract.givesTokens(id) && contract.shapeOf(id).path !== contract.tokenPath,
       );
       const made = endpoint === undefined ? undefined : await requester.attempt(endpoint);
       const token = memberOf(made?.answer.json, 'access_token');
@@ -93,7 +94,7 @@ async function issueToken(session: Session, scopes: readonly string[]): Promise<
   const form = new URLSearchParams([...tokenForm(session.credentials), ['scope', scopes.join(' ')]]);
   const answer = await session.wire.send({
     method: 'POST',
-    target: operations.createTokenV2.path,
+    target: session.contract.tokenPath ?? '',
     headers: { 'content-type': FORM },
     body: Buffer.from(form.toString()),
   });
@@ -118,7 +119,7 @@ async function prepare(session: Session, operation: OperationId, request: CaseRe
   );
   const headers: Record<string, string> = {
     ...(mediaType != null && { 'content-type': mediaType }),
-    ...(authorization !== undefined && { authorization: authorization.header }),
+    ...authorization?.headers,
     ...request.headers,
   };
   const wire: WireRequest = { method: method.toUpperCase(), target: url.pathname + url.search, headers };
@@ -130,9 +131,11 @@ async function prepare(session: Session, operation: OperationId, request: CaseRe
     url,
     mediaType: mediaTypeOf(mediaType ?? null),
     contentEncoding: request.headers?.['content-encoding'],
-    authorization: authorization?.header,
+    authorization: headers['authorization'],
     body: body?.bytes ?? new Uint8Array(),
     scopes: authorization?.scopes ?? null,
+    // What no link leads to may not be there.
+    ...(place.isMadeUp && { undecided: [nothingThere(session.contract, operation)] }),
   };
   return { wire, sent };
 }
@@ -146,10 +149,10 @@ function bodyOf(
   operation: OperationId,
   { body, mediaType }: CaseRequest,
 ): { bytes: Uint8Array; mediaType: string } | undefined {
-  const types: readonly string[] = operations[operation].requestTypes;
-  const [first] = types;
+  const types = session.contract.shapeOf(operation).requestTypes;
+  const first = session.contract.bodyTypeOf(operation);
   if (first === undefined && body === undefined) return undefined;
-  const type = mediaType != null && types.includes(mediaType) ? mediaType : (first ?? 'application/json');
+  const type = mediaType != null && types.includes(mediaType) ? mediaType : (first ?? JSON_TYPE);
   if (body === undefined) return { bytes: soundBody(session, operation, type), mediaType: type };
   if ('bytes' in body) return { bytes: body.bytes, mediaType: type };
   const text =
@@ -164,27 +167,32 @@ async function placeOf(
   operation: OperationId,
   request: CaseRequest,
   mediaType: string,
-): Promise<{ path: Readonly<Record<string, string>>; query: readonly (readonly [string, string])[] }> {
+): Promise<Place> {
   const wanted = session.contract.parametersOf(operation).filter((parameter) => parameter.required);
   const lacks = wanted.some((parameter) =>
     parameter.in === 'path' ? request.path?.[parameter.name] === undefined : request.query === undefined,
   );
-  const made = lacks ? await session.resources.placeFor(operation, mediaType) : { path: {}, query: [] };
-  return { path: { ...made.path, ...request.path }, query: request.query ?? made.query };
+  const made: Place = lacks ? await session.resources.placeFor(operation, mediaType) : { path: {}, query: [] };
+  return { ...made, path: { ...made.path, ...request.path }, query: request.query ?? made.query };
 }
 
 async function authorizationOf(
   session: Session,
   operation: OperationId,
   wanted: CaseRequest['authorization'],
-): Promise<{ header: string; scopes: readonly string[] | null } | undefined> {
-  const [requirement] = operations[operation].security as readonly { scheme: string }[];
-  if (wanted === 'none' || (wanted === undefined && requirement?.scheme !== 'oauth2')) return undefined;
+): Promise<{ headers: Record<string, string>; scopes: readonly string[] | null } | undefined> {
+  const { contract, target } = session;
+  const proof = contract.proofOf(operation);
+  if (wanted === 'none' || (wanted === undefined && (proof === null || proof.by === 'link'))) return undefined;
+  if (proof?.by === 'header') return { headers: { ...target.headers }, scopes: contract.scopes };
   if (wanted === undefined || 'scopes' in wanted) {
-    const scopes = wanted?.scopes ?? allScopes;
-    return { header: `Bearer ${await session.token(scopes)}`, scopes };
+    const scopes = wanted?.scopes ?? contract.scopes;
+    return { headers: { authorization: `Bearer ${await session.token(scopes)}` }, scopes };
   }
   // The token endpoint's header holds no token.
-  const token = requirement?.scheme === 'oauth2' ? await session.token() : '';
-  return { header: wanted.header(token), scopes: wanted.isValid === true ? allScopes : null };
+  const token = proof?.by === 'token' ? await session.token() : '';
+  return {
+    headers: { authorization: wanted.header(token) },
+    scopes: wanted.isValid === true ? contract.scopes : null,
+  };
 }

@@ -1,10 +1,9 @@
-import type { OperationId } from '../../../generated/operations.ts';
-import { requestBodies } from '../../../generated/validators.js';
 import { contractRules, type RuleSubject } from '../../../server/contract/contract-rules.ts';
+import { FORM, JSON_TYPE } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { FORM, tokenForm } from '../contract/token-requests.ts';
+import { tokenForm } from '../contract/token-requests.ts';
 import { itemsOf, type Json, type JsonObject, memberOf, valueAt, withValue } from '../json.ts';
-import type { Credentials } from '../types.ts';
+import type { Credentials, OperationId } from '../types.ts';
 import { TargetUnusable } from './target-unusable.ts';
 
 /** Of whom a body is, and by which contract it is made. */
@@ -25,14 +24,17 @@ export function withFreshIds({ contract, fresh }: Author, operation: OperationId
 
 /** The first example that this partner may send, with fresh identifiers; for the token endpoint the partner's form. */
 export function soundBody(author: Author, operation: OperationId, mediaType: string): Uint8Array {
-  if (mediaType === FORM) return Buffer.from(new URLSearchParams(tokenForm(author.credentials)).toString());
+  if (author.contract.givesTokens(operation)) return formOf(tokenForm(author.credentials));
   const examples = author.contract.bodyExamples(operation, mediaType).map(([, value]) => value);
+  if (mediaType === FORM) return formOf(Object.entries((examples[0] ?? {}) as Record<string, string>));
   return bytesOf(withFreshIds(author, operation, firstSound(author, operation, examples)));
 }
 
+const formOf = (fields: [string, string][]) => Buffer.from(new URLSearchParams(fields).toString());
+
 /** The same as the JSON object that it is. */
 export const soundJson = (author: Author, operation: OperationId): JsonObject =>
-  JSON.parse(Buffer.from(soundBody(author, operation, 'application/json')).toString());
+  JSON.parse(Buffer.from(soundBody(author, operation, author.contract.bodyTypeOf(operation) ?? JSON_TYPE)).toString());
 
 /** The bytes of a file stand in an example as text, a character for each byte; everything else is JSON. */
 export const bytesOf = (example: Json): Uint8Array =>
@@ -40,7 +42,7 @@ export const bytesOf = (example: Json): Uint8Array =>
 
 /** A body whose only asset is of the type: the link of the contract leads to the first one. */
 export function bodyWithAsset(author: Author, operation: OperationId, assetType: string): Json {
-  const examples = author.contract.bodyExamples(operation, 'application/json').map(([, value]) => value);
+  const examples = author.contract.bodyExamples(operation, JSON_TYPE).map(([, value]) => value);
   const bodies = examples.flatMap((example) =>
     assetLists(example).map((kept) =>
       assetLists(example).reduce<Json>((body, list) => {
@@ -60,15 +62,17 @@ function assetLists(value: Json, pointer = ''): string[] {
 }
 
 /** Every example of a JSON body that this partner may send. */
-export const soundBodies = (author: Author, operation: OperationId): Json[] =>
-  allSound(
+export function soundBodies(author: Author, operation: OperationId): Json[] {
+  const { bodyExamples, bodyTypeOf } = author.contract;
+  return allSound(
     author,
     operation,
-    author.contract.bodyExamples(operation, 'application/json').map(([, value]) => value),
+    bodyExamples(operation, bodyTypeOf(operation) ?? '').map(([, value]) => value),
   );
+}
 
-function allSound({ subject }: Author, operation: OperationId, bodies: readonly Json[]): Json[] {
-  const validate = requestBodies[operation];
+function allSound({ contract, subject }: Author, operation: OperationId, bodies: readonly Json[]): Json[] {
+  const validate = contract.validatorOf(operation, 'json');
   const rules = contractRules(subject);
   return bodies.filter((body) => validate === undefined || validate.call(rules, body));
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { journeys } from '../../../generated/journeys.ts';
 import type { ReferenceFiles } from '../../../server/generated-files.ts';
 
 // Seen from node/ in the package, where all of its JavaScript for Node lies.
@@ -9,5 +10,5 @@ export const packageFiles: ReferenceFiles = {
   withoutPage: 'The package comes without the reference: /openapi.json is the contract\n',
 };
 
-/** The folder of the Arazzo files. */
-export const workflows = fileURLToPath(new URL('../spec/workflows', import.meta.url));
+/** The contract's journeys. */
+export const workflows = { folder: fileURLToPath(new URL('../spec/workflows', import.meta.url)), journeys };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** What the two commands need beside the package: the client needs none of it, so that it is not forced on anybody. */
 export const peers = {
   mock: ['@stoplight/prism-http', 'pino', 'undici'],
-  conformance: ['@redocly/cli', 'fast-check', 'undici'],
+  conformance: ['@redocly/cli', 'ajv', 'ajv-formats', 'fast-check', 'undici'],
 } as const satisfies Record<string, readonly string[]>;
 
 /**

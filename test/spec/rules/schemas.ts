@@ -3,15 +3,15 @@ import * as walk from '../../../scripts/conformance/contract/keywords.ts';
 import { contract } from '../../support/contract.ts';
 import type { Json } from './table.ts';
 
-export type { Mount } from '../../../scripts/conformance/contract/keywords.ts';
+export type Mount = walk.Mount & { operation: OperationId };
 
 const schemaOf = (component: string): Json => contract.components.schemas[component];
 
 /** The operations that take JSON, and nothing else: an upload takes the bytes of a file. */
-export const jsonOperations: readonly OperationId[] = walk.jsonOperations(contract);
+export const jsonOperations: readonly OperationId[] = walk.jsonOperations(contract) as OperationId[];
 
 /** Every place of a component in a JSON body; the body itself is at the empty place. */
-export const mounts: readonly walk.Mount[] = walk.bodyMounts(contract);
+export const mounts = walk.bodyMounts(contract) as readonly Mount[];
 
 /** Every keyword instance of the contract that constrains a JSON body. */
 export const keywords: readonly string[] = walk.bodyKeywords(contract);

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { scopes as allScopes } from '../../../../generated/operations.ts';
 import type { CaseRequest } from '../../types.ts';
 import { flipped } from './flipped.ts';
 import { type Bare, security } from './situation.ts';
 
 /** What a request can have for a token, and what not (RFC 6750, section 3.1). */
-export function tokenCases(needed: readonly string[]): Bare[] {
+export function tokenCases(needed: readonly string[], allScopes: readonly string[]): Bare[] {
   const request = (name: string, authorization: NonNullable<CaseRequest['authorization']>) =>
     security(name, async () => ({ authorization }));
   const header = (name: string, make: (token: string) => string) => request(name, { header: make });

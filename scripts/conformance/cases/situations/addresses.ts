@@ -1,10 +1,14 @@
-import { type OperationId, operations } from '../../../../generated/operations.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
+import type { OperationId } from '../../types.ts';
 import { type Bare, status } from './situation.ts';
 
 /** Addresses of things that are not there, or are another partner's: both look the same. */
-export function addressCases({ parametersOf }: ContractIndex, operation: OperationId): Bare[] {
-  if (!Object.hasOwn(operations[operation].responses, '404')) return [];
+export function addressCases(
+  { answerOf, links, parametersOf, problems }: ContractIndex,
+  operation: OperationId,
+): Bare[] {
+  if (answerOf(operation, 404) === undefined || !links.some(({ to }) => to === operation)) return [];
+  const expects = { status: 404, ...(problems !== undefined && { code: 'not_found' }) };
   const names = parametersOf(operation).flatMap(({ name, in: place }) => (place === 'path' ? [name] : []));
   const unknown = names.map((name) =>
     status(
@@ -13,7 +17,7 @@ export function addressCases({ parametersOf }: ContractIndex, operation: Operati
         const { path } = await session.resources.placeFor(operation, '');
         return { path: { ...path, [name]: session.fresh() } };
       },
-      { expects: { status: 404, code: 'not_found' }, needsState: true },
+      { expects, needsState: true },
     ),
   );
   const others = status(
@@ -22,7 +26,7 @@ export function addressCases({ parametersOf }: ContractIndex, operation: Operati
       if (other === undefined) throw new TypeError('Needs a second partner');
       return { path: (await other.resources.placeFor(operation, '')).path };
     },
-    { expects: { status: 404, code: 'not_found' }, needsState: true, needsOther: true },
+    { expects, needsState: true, needsOther: true },
   );
   return [...unknown, others];
 }

@@ -1,14 +1,14 @@
-import { type OperationId, operations } from '../../../../generated/operations.ts';
+import { FORM } from '../../contract/bodies.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
-import { FORM, tokenForm } from '../../contract/token-requests.ts';
+import { tokenForm } from '../../contract/token-requests.ts';
 import type { Json } from '../../json.ts';
-import type { Session } from '../../target/session.ts';
 import { bytesOf, withFreshIds } from '../../target/sound-bodies.ts';
+import type { OperationId } from '../../types.ts';
 import type { Bare } from './situation.ts';
 
 /** Every example of the contract, under this partner's identifiers. */
-export function exampleCases({ bodyExamples }: ContractIndex, operation: OperationId): Bare[] {
-  const types: readonly string[] = operations[operation].requestTypes;
+export function exampleCases({ bodyExamples, givesTokens, shapeOf }: ContractIndex, operation: OperationId): Bare[] {
+  const types = shapeOf(operation).requestTypes;
   if (types.length === 0) return [{ group: 'examples', name: 'a request that succeeds', make: async () => ({}) }];
   return types.flatMap((mediaType) =>
     bodyExamples(operation, mediaType).map(
@@ -19,7 +19,7 @@ export function exampleCases({ bodyExamples }: ContractIndex, operation: Operati
           mediaType,
           body:
             mediaType === FORM
-              ? { form: exampleForm(session, value) }
+              ? { form: exampleForm(value, givesTokens(operation) ? tokenForm(session.credentials) : []) }
               : { bytes: bytesOf(withFreshIds(session, operation, value)) },
         }),
       }),
@@ -27,8 +27,6 @@ export function exampleCases({ bodyExamples }: ContractIndex, operation: Operati
   );
 }
 
-/** The form of an example, with this partner's credentials in place of those in it. */
-function exampleForm(session: Session, value: Json): [string, string][] {
-  const own = Object.fromEntries(tokenForm(session.credentials));
-  return Object.entries({ ...(value as Record<string, string>), ...own });
-}
+/** The form of an example, with these fields in place of those in it. */
+const exampleForm = (value: Json, own: [string, string][]): [string, string][] =>
+  Object.entries({ ...(value as Record<string, string>), ...Object.fromEntries(own) });

@@ -1,8 +1,7 @@
-import type { OperationId } from '../../../../generated/operations.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
 import { type Json, memberOf, withValue } from '../../json.ts';
 import { soundJson } from '../../target/sound-bodies.ts';
-import type { CaseRequest, ExpectedViolation } from '../../types.ts';
+import type { CaseRequest, ExpectedViolation, OperationId } from '../../types.ts';
 import { type Bare, status } from './situation.ts';
 
 // Everywhere else the judge reads a request with the server's own code (see README.md). These expectations were typed
@@ -27,7 +26,7 @@ const completion = `${credential}/transcript/subjects/1/completion_date`;
 const rights = `${credential}/singapore_work_rights`;
 
 /** For each code of a violation at least one request, and for each keyword that words it. */
-export const refusedRequests: Readonly<Partial<Record<OperationId, readonly Refused[]>>> = {
+export const refusedRequests: Readonly<Record<OperationId, readonly Refused[]>> = {
   addEducation: [
     { body: { [name]: undefined }, violations: { example: 'MemberMissing' } },
     {

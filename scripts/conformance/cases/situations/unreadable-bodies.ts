@@ -1,16 +1,14 @@
-import { type OperationId, operations } from '../../../../generated/operations.ts';
-import { FORM } from '../../contract/token-requests.ts';
+import { FORM, JSON_TYPE } from '../../contract/bodies.ts';
+import type { ContractIndex } from '../../contract/contract-index.ts';
 import type { Session } from '../../target/session.ts';
 import { soundBody } from '../../target/sound-bodies.ts';
+import type { OperationId } from '../../types.ts';
 import { type Bare, status } from './situation.ts';
 
-const JSON_TYPE = 'application/json';
-
 /** What can be wrong with a body before its schema is asked. */
-export function bodyCases(operation: OperationId): Bare[] {
-  const { bodyLimit, requestTypes } = operations[operation];
-  const types: readonly string[] = requestTypes;
-  const [mediaType = ''] = types;
+export function bodyCases({ bodyTypeOf, shapeOf }: ContractIndex, operation: OperationId): Bare[] {
+  const { bodyLimit, requestTypes: types } = shapeOf(operation);
+  const mediaType = bodyTypeOf(operation) ?? '';
   // Of the files JSON alone can be made longer without being made another.
   const sizable = types.includes(JSON_TYPE) ? JSON_TYPE : mediaType;
   const sized = (size: number, chunked: boolean) => async (session: Session) => ({
@@ -23,10 +21,14 @@ export function bodyCases(operation: OperationId): Bare[] {
       body: { bytes: make(Buffer.from(soundBody(session, operation, mediaType))) },
     }));
   return [
-    status('a body as large as may be', sized(bodyLimit, false)),
-    status('a body of a byte more', sized(bodyLimit + 1, false)),
-    status('a body as large as may be, in chunks', sized(bodyLimit, true)),
-    status('a body of a byte more, in chunks', sized(bodyLimit + 1, true)),
+    ...(bodyLimit === 0
+      ? []
+      : [
+          status('a body as large as may be', sized(bodyLimit, false)),
+          status('a body of a byte more', sized(bodyLimit + 1, false)),
+          status('a body as large as may be, in chunks', sized(bodyLimit, true)),
+          status('a body of a byte more, in chunks', sized(bodyLimit + 1, true)),
+        ]),
     ...[null, 'text/plain', 'application/xml', 'application/octet-stream', ...neighbours(mediaType)].map((type) =>
       status(`a body as ${type ?? 'nothing'}`, async () => ({ mediaType: type })),
     ),

@@ -1,11 +1,11 @@
-import { type OperationId, operations } from '../../../../generated/operations.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
+import type { OperationId } from '../../types.ts';
 import { flipped } from './flipped.ts';
 import { type Bare, security } from './situation.ts';
 
 /** What is wrong with a signed link is wrong with the link, whatever it is: the answer must not tell. */
-export function uploadLinkCases({ parametersOf }: ContractIndex, operation: OperationId): Bare[] {
-  const [mediaType = ''] = operations[operation].requestTypes as readonly string[];
+export function uploadLinkCases({ parametersOf, shapeOf }: ContractIndex, operation: OperationId): Bare[] {
+  const [mediaType = ''] = shapeOf(operation).requestTypes;
   const refused = { status: 403, code: 'invalid_upload_link' };
   const changed = (name: string, change: (query: Map<string, string>) => void) =>
     security(

@@ -1,5 +1,5 @@
-import type { NamingRule } from '../../../../generated/validators.js';
-import type { Discriminator, Schema } from '../../../generate/contract.ts';
+import { type Schema, variantsOf } from '../../../generate/contract.ts';
+import type { NamingRule } from '../../../generate/keywords.ts';
 import { itemsOf, type Json, memberOf, valueAt, withValue } from '../../json.ts';
 import { hostsNear, NO_HOSTS, PUBLIC_HOSTS, SPECIAL_HOSTS, withHost, withScheme } from './hosts.ts';
 import { textsAround } from './regular-expression.ts';
@@ -123,8 +123,8 @@ function ofWords({ schema, words, valid }: Ground): Candidate[] {
 }
 
 function ofVariants({ schema, words, valid }: Ground): Candidate[] {
-  const { propertyName, mapping } = schema.discriminator as Discriminator;
-  const known = Object.keys(mapping);
+  const { propertyName = '' } = schema.discriminator ?? {};
+  const known = variantsOf(schema).map(([name]) => name);
   return [...known, ...known.flatMap(nearTo), ...words].map((word) => ({
     label: `${propertyName} ${shown(word)}`,
     value: withValue(valid, `/${propertyName}`, word),

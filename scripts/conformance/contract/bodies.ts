@@ -1,0 +1,19 @@
+import type { Operation, Schema } from '../../generate/contract.ts';
+
+export const JSON_TYPE = 'application/json';
+export const FORM = 'application/x-www-form-urlencoded';
+
+/** Whether a media type is JSON, under its own name or another (RFC 6839, section 3.1). */
+export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(mediaType);
+
+/** The schema of the body, as JSON if it may be. What takes the bytes of a file has none. */
+export function bodyOf({
+  requestBody,
+}: Operation): { part: 'json' | 'form'; mediaType: string; schema: Schema } | null {
+  const contents = Object.entries(requestBody?.content ?? {});
+  if (contents.some(([, content]) => content['x-asset-type'] !== undefined)) return null;
+  const [mediaType, content] =
+    contents.find(([type]) => isJson(type)) ?? contents.find(([type]) => type === FORM) ?? [];
+  if (mediaType === undefined || content?.schema === undefined) return null;
+  return { part: isJson(mediaType) ? 'json' : 'form', mediaType, schema: content.schema };
+}

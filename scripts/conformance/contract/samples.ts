@@ -1,0 +1,43 @@
+import { type Contract, resolve, type Schema } from '../../generate/contract.ts';
+import type { Json } from '../json.ts';
+
+const BY_FORMAT: Readonly<Record<string, string>> = {
+  date: '2023-10-29',
+  'date-time': '2023-10-29T09:00:00Z',
+  time: '09:00:00Z',
+  duration: 'P1D',
+  email: 'someone@example.com',
+  hostname: 'www.example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uri: 'https://www.example.com/',
+  uuid: '3be6453c-03eb-4357-ae5a-984a0e574a54',
+};
+
+/** A value that a schema without examples is likely to allow. Members that need not be there are left out. */
+export function sampleOf(contract: Contract, given: Schema | undefined, open: readonly unknown[] = []): Json {
+  const schema = resolve<Schema>(contract, given ?? {});
+  if (open.includes(schema)) return null;
+  const inside = (one: Schema | undefined) => sampleOf(contract, one, [...open, schema]);
+  const [listed] = (schema['examples'] as Json[] | undefined) ?? [];
+  const known = [schema['example'], listed, schema['default'], schema['const'], (schema['enum'] as Json[])?.[0]];
+  const told = known.find((value) => value !== undefined);
+  if (told !== undefined) return told;
+  const [choice] = ((schema['oneOf'] ?? schema['anyOf']) as Schema[] | undefined) ?? [];
+  const parts = (schema['allOf'] as Schema[] | undefined) ?? [];
+  const { properties = {}, required = [] } = schema;
+  const type = [schema.type].flat()[0] ?? (schema.properties === undefined ? undefined : 'object');
+  if (choice !== undefined || parts.length > 0 || type === 'object') {
+    const own = Object.fromEntries(required.map((name) => [name, inside(properties[name])]));
+    const values = [...(choice === undefined ? [] : [choice]), ...parts].map(inside);
+    const [scalar] = values.filter((value) => typeof value !== 'object' || value === null);
+    return scalar ?? Object.assign({}, ...values, own);
+  }
+  if (type === 'array')
+    return Array.from({ length: Number(schema['minItems'] ?? 1) }, () => inside(schema['items'] as Schema));
+  if (type === 'integer' || type === 'number') return Number(schema['minimum'] ?? schema['maximum'] ?? 1);
+  if (type === 'boolean') return true;
+  if (type === 'null') return null;
+  const text = BY_FORMAT[String(schema['format'])] ?? 'text';
+  return text.padEnd(Number(schema['minLength'] ?? 0), 'x').slice(0, Number(schema['maxLength'] ?? text.length));
+}

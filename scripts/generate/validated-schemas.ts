@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Contract,
+  type Header,
+  isObject,
+  type Parameter,
+  resolve,
+  type Schema,
+  targetOf,
+  variantsOf,
+} from './contract.ts';
+
+// What Ajv is given of a contract, and what becomes of its code: the same ahead of time and at run time.
+
+/** The components as Ajv takes them: the `$defs` of one schema. */
+export const definitionsOf = (contract: Contract): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(contract.components.schemas).map(([name, schema]) => [name, withCommonRules(contract, schema)]),
+  );
+
+/**
+ * With `allErrors` Ajv copies all errors found so far for every item that has some, and looks at every item: a body
+ * within the size limit then takes minutes. This makes it add to the list, and look no further once it has `enough`.
+ * `isWhole`: the code is that of all validators, in which nothing of the kind can be missing.
+ */
+export function bounded(code: string, enough: number, isWhole = false): string {
+  const rewrites: [RegExp, string][] = [
+    [/vErrors\.concat\(((?:wrapper\d+\.)?validate\d*\.errors)\)/g, 'mergeErrors(vErrors, $1)'],
+    [/\bfor\(let (i\d+)=0; \1<(len\d+); \1\+\+\)/g, `for(let $1=0; $1<$2 && errors<${enough}; $1++)`],
+    [/(for\(const (key\d+) in data\d*\)\{)/g, `$1if(errors>=${enough})break;`],
+  ];
+  const merge = 'function mergeErrors(all, more) { for (const error of more) all.push(error); return all; }\n';
+  return rewrites.reduce((text, [pattern, replacement]) => {
+    if (isWhole && text.search(pattern) < 0)
+      throw new Error(`Ajv writes its code otherwise now: nothing like ${pattern}`);
+    return text.replace(pattern, replacement);
+  }, merge + code);
+}
+
+/** Parameters or headers as the object that they are read into. */
+export function objectOf(members: (readonly [string, Parameter | Header])[]): Schema {
+  return {
+    type: 'object',
+    required: members.filter(([, member]) => member.required).map(([name]) => name),
+    properties: Object.fromEntries(members.map(([name, member]) => [name, member.schema])),
+  };
+}
+
+/** References into the bundle become references into `$defs`. Ajv reads the variants and refuses a `mapping`. */
+export function forAjv(contract: Contract, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => forAjv(contract, item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]) => {
+      if (key === '$ref') return [[key, String(member).replace('#/components/schemas/', '#/$defs/')]];
+      if (key !== 'discriminator' || !isObject(member)) return [[key, forAjv(contract, member)]];
+      return isTold(contract, value) ? [[key, { propertyName: member['propertyName'] }]] : [];
+    }),
+  );
+}
+
+/** Whether every variant says which value of the discriminator is its own: elsewhere it only tells what to expect. */
+function isTold(contract: Contract, schema: Schema): boolean {
+  const variants = variantsOf(schema).map(([, $ref]) => targetOf(contract, $ref) as Schema | undefined);
+  return (
+    variants.length > 0 &&
+    variants.every((variant) => {
+      const name = schema.discriminator?.propertyName ?? '';
+      const member = resolve<Schema>(contract, variant?.properties?.[name] ?? {});
+      return variant?.required?.includes(name) && (member['const'] ?? member['enum']) !== undefined;
+    })
+  );
+}
+
+/**
+ * A choice by discriminator, made to find every violation at once: the variant that the discriminator names judges the
+ * value, and where it names none, what all variants have in common does.
+ */
+function withCommonRules(contract: Contract, schema: Schema): Schema {
+  if (schema.discriminator === undefined || !isTold(contract, schema)) return schema;
+  const { propertyName } = schema.discriminator;
+  const variants = variantsOf(schema).map(([, $ref]) => targetOf(contract, $ref) as Schema);
+  const common = variants.reduce((found, variant) => commonOf(contract, found, variant) as Schema);
+  const named = { type: 'string', enum: variantsOf(schema).map(([value]) => value) };
+  const isNamed = { type: 'object', required: [propertyName], properties: { [propertyName]: named } };
+  const judge = { ...common, properties: { ...common.properties, [propertyName]: named } };
+  return { ...schema, type: 'object', if: isNamed, else: judge };
+}
+
+/** The keywords that two schemas share, with the parts of their values that are equal. */
+function commonOf(contract: Contract, one: unknown, other: unknown): unknown {
+  if (isDeepStrictEqual(one, other)) return one;
+  if (!isObject(one) || !isObject(other)) return undefined;
+  const whole = ({ $ref, ...beside }: Record<string, unknown>): Record<string, unknown> =>
+    typeof $ref === 'string' ? { ...(targetOf(contract, $ref) as Schema), ...beside } : beside;
+  const [first, second] = [whole(one), whole(other)];
+  const shared = Object.keys(first).filter((key) => key in second);
+  const found = shared.map((key) => [key, commonOf(contract, first[key], second[key])]);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { errorsIn, pointersOf } from '../../scripts/conformance/cases/schema-errors.ts';
+import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
+import { answerDepartures } from '../../scripts/conformance/judge/judge.ts';
+import type { Contract } from '../../scripts/generate/contract.ts';
+import { contract as own } from '../support/contract.ts';
+
+// What the kit reads out of a contract, where another than ours says it otherwise or not at all.
+
+const pet = (kind: string) => ({
+  type: 'object',
+  required: ['kind', 'name', 'age'],
+  properties: { kind: { const: kind }, name: { type: 'string', minLength: 2 }, age: { type: 'integer', minimum: 1 } },
+});
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1' },
+  security: [{ key: [] }],
+  paths: {
+    '/pets/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+      summary: 'A pet',
+      put: {
+        requestBody: { $ref: '#/components/requestBodies/Pet' },
+        responses: {
+          '2XX': {
+            content: {
+              'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Count' } } },
+            },
+          },
+          default: { content: { 'application/*': { schema: { type: 'object' } } } },
+        },
+      },
+    },
+  },
+  components: {
+    requestBodies: {
+      Pet: { content: { 'application/vnd.pet+json': { schema: { $ref: '#/components/schemas/Pet' } } } },
+    },
+    schemas: {
+      Count: { type: 'integer' },
+      Cat: pet('Cat'),
+      Dog: pet('Dog'),
+      Pet: {
+        oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+        discriminator: { propertyName: 'kind' },
+      },
+    },
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+  },
+} as unknown as Contract;
+const id = 'put_pets_id_';
+const index = indexContract(document);
+const anyone = { registeredDomains: ['*'], scopes: [] };
+const answer = (status: number, mediaType: string, text: string) =>
+  answerDepartures(index, id, {
+    status,
+    headers: new Headers({ 'content-type': mediaType }),
+    text,
+    json: JSON.parse(text),
+  });
+
+test('what stands once for several operations stands in each', () => {
+  expect(index.operationIds).toEqual([id]);
+  expect(index.shapeOf(id)).toMatchObject({
+    method: 'PUT',
+    requestTypes: ['application/vnd.pet+json'],
+    parameters: [{ name: 'id', in: 'path', type: 'string' }],
+  });
+  expect(index.proofOf(id)).toEqual({ by: 'header', scopes: [] });
+  expect(index.tokenPath).toBeUndefined();
+});
+
+test('a body without an example is made from its schema', () => {
+  expect(index.bodyExamples(id, 'application/vnd.pet+json')).toEqual([
+    ['made from the schema', { kind: 'Cat', name: 'text', age: 1 }],
+  ]);
+});
+
+test('statuses and media types may be ranges', () => {
+  expect(answer(204, 'application/json', '[1]')).toEqual([]);
+  expect(answer(204, 'application/json', '["1"]')).toEqual(['Body /0 breaks type: must be integer.']);
+  expect(answer(418, 'application/teapot', '{}')).toEqual([]);
+  expect(answer(418, 'text/plain', '{}')).toEqual(['Content-Type must be application/*, and is text/plain.']);
+});
+
+test.each([{}, { kind: 'Bird' }])('everything wrong with a body is found where it names no variant: %j', (kind) => {
+  const errors = errorsIn(document, id, 'json', { ...kind, name: '', age: 0 }, anyone);
+  const found = new Set(errors.flatMap(pointersOf));
+  expect([...found].filter((pointer) => pointer !== '').sort()).toEqual(['/age', '/kind', '/name']);
+});
+
+test('an answer of a million faults is judged in no time', () => {
+  const text = `[${'"x",'.repeat(1_000_000)}"x"]`;
+  const started = performance.now();
+  expect(answer(200, 'application/json', text).length).toBeLessThan(3000);
+  expect(performance.now() - started).toBeLessThan(3000);
+});
+
+test('in a contract with a catalogue of problems, default is no answer of an operation', () => {
+  const ours = indexContract(own);
+  expect(ours.answerOf('addEducation', 405)).toBeUndefined();
+  expect(ours.statusesOf('addEducation')).not.toContain('default');
+  expect(ours.listsViolations('addEducation')).toBe(true);
+  expect(ours.listsViolations('createTokenV2')).toBe(false);
+  expect(ours.proofOf('uploadAsset')?.by).toBe('link');
+});
