@@ -951,7 +951,6 @@ export const service = {
   "user_agent": "Partner-Credential-Service",
   "document_download": {
     "schemes": [
-      "http",
       "https"
     ],
     "timeout_seconds": 10,

@@ -696,7 +696,7 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description Absolute http or https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner. The URL is written in ASCII: blanks and other letters are percent-encoded, and a host is in Punycode.
+         * @description Absolute https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner. The URL is written in ASCII: blanks and other letters are percent-encoded, and a host is in Punycode. Outside production, a loopback host that is registered may be reached by http.
          */
         DocumentUrl: string | null;
         /** @description An education qualification whose document is a PDF file behind a link. */
@@ -1166,7 +1166,7 @@ export interface components {
              */
             state: "pending" | "stored" | "unavailable" | "deleted";
             /**
-             * @description What was wrong when it was last tried; absent when nothing was. `unreachable`: the host was not found, did not answer in time, or broke off. `refused_address`: the host has a private or otherwise special address. `error_status`: the answer had another status than 200. `redirected`: it was sent to another host, back to http, or on too often. `too_large`: it has too many bytes. `wrong_type`: its bytes are not what `document_type` says. `other`: the service could not try.
+             * @description What was wrong when it was last tried; absent when nothing was. `unreachable`: the host was not found, did not answer in time, or broke off. `refused_address`: the host has a private or otherwise special address, or the URL is not https. `error_status`: the answer had another status than 200. `redirected`: it was sent to another host, back to http, or on too often. `too_large`: it has too many bytes. `wrong_type`: its bytes are not what `document_type` says. `other`: the service could not try.
              * @enum {string}
              */
             problem?: "unreachable" | "refused_address" | "error_status" | "redirected" | "too_large" | "wrong_type" | "other";

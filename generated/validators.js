@@ -1914,7 +1914,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate63.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema40 = { "description": "An education qualification whose document is a PDF file behind a link.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "That the document is a PDF file.", "type": "string", "const": "pdf" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "URL of the PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-var schema41 = { "description": "Absolute http or https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner. The URL is written in ASCII: blanks and other letters are percent-encoded, and a host is in Punycode.", "type": ["string", "null"], "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute http or https URL in ASCII (percent-encoded), without user info", "x-registered-domain": true };
+var schema41 = { "description": "Absolute https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner. The URL is written in ASCII: blanks and other letters are percent-encoded, and a host is in Punycode. Outside production, a loopback host that is registered may be reached by http.", "type": ["string", "null"], "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-https": true, "x-registered-domain": true };
 var formats12 = require_formats().fullFormats.uri;
 var pattern17 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "u");
 function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -1970,6 +1970,15 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors = [err4];
       } else {
         vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (!this.https(data)) {
+      const err5 = { instancePath, schemaPath: "#/x-https", keyword: "x-https", params: {}, message: "x-https", schema: true, parentSchema: schema41, data };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
       }
       errors++;
     }
@@ -8313,7 +8322,7 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate263.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema94 = { "description": "A document that the submission gave the URL of, and what became of it.", "type": "object", "required": ["id", "state"], "properties": { "id": { "description": "The `id` of the submission that it belongs to; in a batch of microcredentials, that of the item.", "type": "string", "minLength": 1 }, "state": { "description": "`pending`: it is not downloaded yet, or will be tried again. `stored`: it was downloaded, and is what `document_type` says. `unavailable`: it could not be had and is not tried again; the user is told so. `deleted`: it was stored, and is deleted, since the user has not signed in on the mobile application.", "type": "string", "enum": ["pending", "stored", "unavailable", "deleted"] }, "problem": { "description": "What was wrong when it was last tried; absent when nothing was. `unreachable`: the host was not found, did not answer in time, or broke off. `refused_address`: the host has a private or otherwise special address. `error_status`: the answer had another status than 200. `redirected`: it was sent to another host, back to http, or on too often. `too_large`: it has too many bytes. `wrong_type`: its bytes are not what `document_type` says. `other`: the service could not try.", "type": "string", "enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] } } };
+var schema94 = { "description": "A document that the submission gave the URL of, and what became of it.", "type": "object", "required": ["id", "state"], "properties": { "id": { "description": "The `id` of the submission that it belongs to; in a batch of microcredentials, that of the item.", "type": "string", "minLength": 1 }, "state": { "description": "`pending`: it is not downloaded yet, or will be tried again. `stored`: it was downloaded, and is what `document_type` says. `unavailable`: it could not be had and is not tried again; the user is told so. `deleted`: it was stored, and is deleted, since the user has not signed in on the mobile application.", "type": "string", "enum": ["pending", "stored", "unavailable", "deleted"] }, "problem": { "description": "What was wrong when it was last tried; absent when nothing was. `unreachable`: the host was not found, did not answer in time, or broke off. `refused_address`: the host has a private or otherwise special address, or the URL is not https. `error_status`: the answer had another status than 200. `redirected`: it was sent to another host, back to http, or on too often. `too_large`: it has too many bytes. `wrong_type`: its bytes are not what `document_type` says. `other`: the service could not try.", "type": "string", "enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] } } };
 function validate265(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;

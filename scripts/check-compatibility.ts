@@ -21,7 +21,7 @@ export interface Break {
 export interface Unreleased {
   /** Schemas that say in other words what the release says. */
   reworded: readonly string[];
-  /** Schemas with a naming rule that refuses more, and what in words: the guide on versions allows it. */
+  /** Schemas with a rule that refuses more, and what in words: the guide on versions says so. */
   narrowed: Readonly<Record<string, string>>;
 }
 

@@ -10,7 +10,7 @@ export function changelogEntry(version: string, date: string, { breaks, narrowed
   const sections: [string, string[]][] = [
     ['Breaking', told(false)],
     ['Under development: changed in a way that clients notice', told(true)],
-    ['Naming rules that refuse more', narrowed],
+    ['Rules that refuse more', narrowed],
     ['Changes', [...others, ...words]],
   ];
   const written = sections

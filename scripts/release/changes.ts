@@ -15,7 +15,7 @@ export interface Changes {
   bump: Bump;
   /** Promises that are broken; of operations under development too, which promise nothing yet. */
   breaks: Break[];
-  /** Naming rules that refuse more, a sentence each. */
+  /** Rules that refuse more, a sentence each. */
   narrowed: string[];
   /** What is new or other for clients, a sentence each. */
   others: string[];

@@ -114,7 +114,7 @@ describe('what is not had', () => {
     const unknown: Resolve = (_, __, callback) =>
       callback(Object.assign(new Error('no'), { code: 'ENOTFOUND', syscall: 'queryA' }), []);
     expect(await fetcher()('http://127.0.0.1:1/', 'pdf')).toEqual({ error: 'connection_failed' });
-    expect(await fetcher({ resolve: unknown })('http://a.test/', 'pdf')).toEqual({ error: 'dns_failure' });
+    expect(await fetcher({ resolve: unknown })('https://a.test/', 'pdf')).toEqual({ error: 'dns_failure' });
   });
 });
 
@@ -182,7 +182,7 @@ describe('the time', () => {
   });
 
   test('a resolver that hangs ends with it', async () => {
-    const fetched = fetcher({ timeoutMs: SHORT_MS, resolve: () => {} })('http://a.test/', 'pdf');
+    const fetched = fetcher({ timeoutMs: SHORT_MS, resolve: () => {} })('https://a.test/', 'pdf');
     expect(await fetched).toEqual({ error: 'timeout' });
   });
 });
@@ -229,7 +229,7 @@ describe('redirects', () => {
       setImmediate(callback, null, [{ address, family: 4 }]);
     };
     const { port } = await startServer(redirecting(() => '/again'));
-    expect(await fetcher({ resolve: rebound })(`http://a.test:${port}/`, 'pdf')).toEqual({
+    expect(await fetcher({ resolve: rebound })(`http://a.localhost:${port}/`, 'pdf')).toEqual({
       error: 'refused_address',
     });
   });
@@ -237,9 +237,13 @@ describe('redirects', () => {
 
 describe('an address that the service does not connect to', () => {
   test.each([
-    'http://10.0.0.1/',
-    'http://[fd00::1]/',
-    'http://169.254.169.254/',
+    'https://10.0.0.1/',
+    'https://[fd00::1]/',
+    'https://169.254.169.254/',
+    // Not encrypted, and not this machine.
+    'http://a.test/',
+    'http://8.8.8.8/',
+    'http://127.0.0.1.nip.io/',
     'ftp://a.test/',
     'nothing',
   ])('%s', async (url) => {

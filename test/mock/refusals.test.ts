@@ -106,6 +106,15 @@ const bad: Record<string, Bad> = {
       value.id = 'x'.repeat(300);
     }),
   },
+  'a document by http': {
+    target: education,
+    method: 'POST',
+    headers: json,
+    body: asJson('EducationWithTranscript', (value) => {
+      value.document_type = 'pdf';
+      value.data.document = 'http://documents.example.edu/degree.pdf';
+    }),
+  },
   'ids that stand twice in a batch': {
     target: batch,
     method: 'POST',

@@ -80,7 +80,7 @@ test('an entry tells what breaks, what broke while it was under development, and
 
 - \`GET /a/{id}\`, \`responses/200\`: \`size\` is gone.
 
-### Naming rules that refuse more
+### Rules that refuse more
 
 - \`Name\`: no digits.
 

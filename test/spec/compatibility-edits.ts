@@ -157,11 +157,11 @@ export const BREAKS: [string, Edit, string][] = [
     'digital_identity/x-required-scope',
   ],
   [
-    'x-registered-domain added',
+    'x-public-address added',
     (c) => {
-      c.components.schemas.DocumentUrl['x-https'] = true;
+      c.components.schemas.DocumentUrl['x-public-address'] = true;
     },
-    'document/x-https',
+    'document/x-public-address',
   ],
   [
     'x-body-limit lowered',

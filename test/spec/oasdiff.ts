@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   ],
   'an extension of ours, which it does not know': [
     'x-required-scope added',
-    'x-registered-domain added',
+    'x-public-address added',
     'x-body-limit lowered',
     'x-idempotent gone',
     'x-max-bytes lowered',

@@ -90,7 +90,7 @@ test('a document behind an address is shown once it is there, to its owner alone
 test('a document that could not be had is shown as unavailable, and the operator is told of it', async () => {
   answer = (_, response) => response.writeHead(404).end();
   const missing = await submitted(`${origin}/secret-path.pdf`);
-  const refused = await submitted('http://10.0.0.1/degree.pdf');
+  const refused = await submitted('https://10.0.0.1/degree.pdf');
   await service.services.downloader.drain();
 
   const alex = person(service.services);

@@ -1,4 +1,5 @@
 import { ofType, type RuleTable } from './table.ts';
+import { loopbackHosts } from './urls.ts';
 
 const BEGINNING = 'https://documents.example.edu/';
 const url = (length: number) => BEGINNING + 'x'.repeat(length - BEGINNING.length);
@@ -35,11 +36,7 @@ export const documentRules: RuleTable = {
     },
   },
   'DocumentUrl#/pattern': {
-    accepted: [
-      'http://documents.example.edu/degree.pdf',
-      'HTTPS://documents.example.edu/degree.pdf',
-      'https://example.edu',
-    ],
+    accepted: ['HTTPS://documents.example.edu/degree.pdf', 'https://example.edu'],
     refused: {
       'wrong_format ': [
         'ftp://documents.example.edu/degree.pdf',
@@ -73,6 +70,19 @@ export const documentRules: RuleTable = {
         'https://documents.example.edu:password@attacker.test/',
         '{"name":"certificate"}',
       ],
+    },
+  },
+  'DocumentUrl#/x-https': {
+    accepted: ['https://documents.example.edu/', 'hTTpS://documents.example.edu/'],
+    refused: {
+      'not_https ': [
+        'http://documents.example.edu/degree.pdf',
+        'HTTP://documents.example.edu',
+        'http://documents.example.edu:443/',
+        'http://documents.example.edu/?https://documents.example.edu/',
+      ],
+      // This machine is no exception in production.
+      'not_https , unregistered_domain ': loopbackHosts.map((host) => `http://${host}/`),
     },
   },
   'DocumentUrl#/x-registered-domain': {
