@@ -9,6 +9,7 @@ import { embedSamples } from './generate/embed-samples.ts';
 import { fillFigures } from './generate/figures.ts';
 import { isMain } from './generate/is-main.ts';
 import { renderJourneys, tellJourneys } from './generate/journeys.ts';
+import { KeywordsRefused } from './generate/keyword-forms.ts';
 import { renderOperations } from './generate/operations.ts';
 import { tellRateLimits } from './generate/rate-limit-fields.ts';
 import { renderServer } from './generate/server.ts';
@@ -49,4 +50,9 @@ export async function writeGenerated(): Promise<void> {
   for (const [name, text] of await generate()) await writeFile(path.join(folder, name), text);
 }
 
-if (isMain(import.meta.url)) await writeGenerated();
+if (isMain(import.meta.url))
+  await writeGenerated().catch((error: unknown) => {
+    if (!(error instanceof KeywordsRefused)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  });

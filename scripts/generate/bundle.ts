@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Contract } from './contract.ts';
 import { type JourneyFile, workflowFiles } from './journeys.ts';
+import { checkKeywordForms } from './keyword-forms.ts';
 import { redocly } from './redocly.ts';
 
-/** The contract as one document, its components in place and referred to by `#/components/...`, and the journeys. */
+/**
+ * The contract as one document, its components in place and referred to by `#/components/...`, and the journeys. Throws
+ * `KeywordsRefused`.
+ */
 export async function bundleSpec(specFolder: string): Promise<{ contract: Contract; journeys: JourneyFile[] }> {
   const files = await workflowFiles(specFolder);
   const folder = await mkdtemp(path.join(tmpdir(), 'contract-'));
@@ -17,7 +21,9 @@ export async function bundleSpec(specFolder: string): Promise<{ contract: Contra
       const { info, workflows } = await read(path.basename(file, '.yaml'));
       return { file: path.basename(file), description: info.description, workflows };
     });
-    return { contract: await read('openapi'), journeys: await Promise.all(journeys) };
+    const bundle = { contract: (await read('openapi')) as Contract, journeys: await Promise.all(journeys) };
+    await checkKeywordForms(bundle.contract, bundle.journeys, specFolder);
+    return bundle;
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,12 +1,5 @@
 import { _, type Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
 
-/** Words as they are found in a name: without blanks and signs, which no word of a name has. */
-const words = { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', pattern: '^\\p{L}+$' } };
-const names = {
-  ...words,
-  items: { type: 'string', pattern: '^([\\p{L}\\p{N}]+( [\\p{L}\\p{N}]+)*|[^\\p{L}\\p{N}\\s]+)$' },
-};
-
 /** A rule of x-refuses: what each of its members refuses stands in spec/README.md. */
 export interface NamingRule {
   message: string;
@@ -17,32 +10,6 @@ export interface NamingRule {
   whole?: readonly string[];
   apart?: { after: readonly string[]; fields: readonly string[]; beside: readonly string[] };
 }
-
-/** The value of `x-refuses`: a misspelt member, or a word that no name has, is found when the contract is generated. */
-const namingRules = {
-  type: 'object',
-  minProperties: 1,
-  additionalProperties: {
-    type: 'object',
-    required: ['message'],
-    minProperties: 2,
-    additionalProperties: false,
-    properties: {
-      message: { type: 'string' },
-      words,
-      sequences: { type: 'array', minItems: 1, items: { type: 'array', minItems: 1, items: words } },
-      abbreviations: words,
-      only: words,
-      whole: names,
-      apart: {
-        type: 'object',
-        required: ['after', 'fields', 'beside'],
-        additionalProperties: false,
-        properties: { after: words, fields: words, beside: words },
-      },
-    },
-  },
-};
 
 /**
  * The contract's own keywords, for what JSON Schema cannot say. Each compiles to a call of the rule of that name on the
@@ -76,7 +43,6 @@ export function addContractKeywords(ajv: Ajv2020): void {
   ajv.addKeyword({
     keyword: 'x-refuses',
     type: 'string',
-    metaSchema: namingRules,
     code(cxt) {
       const broken = cxt.gen.const('broken', _`this.refusals(${cxt.data}, ${cxt.schemaValue})`);
       cxt.gen.forOf('rule', broken, (rule) => {
