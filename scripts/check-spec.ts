@@ -1,8 +1,8 @@
 // Lints spec/ with Redocly's rules and our own (spec/rules/). Any finding fails.
 import path from 'node:path';
 import { bundleSpec } from './generate/bundle.ts';
+import { ContractRefused } from './generate/contract.ts';
 import { workflowFiles } from './generate/journeys.ts';
-import { KeywordsRefused } from './generate/keyword-forms.ts';
 import { redocly } from './generate/redocly.ts';
 import { root } from './root.ts';
 import type { Verdict } from './verdict.ts';
@@ -12,7 +12,7 @@ export async function lintContract(specFolder: string): Promise<void> {
   const files = [path.join(specFolder, 'openapi.yaml'), ...(await workflowFiles(specFolder))];
   // What cannot be bundled is told below, with its place.
   await bundleSpec(specFolder).catch((error: unknown) => {
-    if (error instanceof KeywordsRefused) throw error;
+    if (error instanceof ContractRefused) throw error;
   });
   await redocly(specFolder, 'lint', ...files, '--max-problems=1000');
 }

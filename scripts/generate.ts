@@ -4,12 +4,11 @@ import path from 'node:path';
 import { bundleSpec } from './generate/bundle.ts';
 import { renderClient } from './generate/client.ts';
 import { tellCodeSamples } from './generate/code-samples.ts';
-import { listOperations } from './generate/contract.ts';
+import { ContractRefused, listOperations } from './generate/contract.ts';
 import { embedSamples } from './generate/embed-samples.ts';
 import { fillFigures } from './generate/figures.ts';
 import { isMain } from './generate/is-main.ts';
 import { renderJourneys, tellJourneys } from './generate/journeys.ts';
-import { KeywordsRefused } from './generate/keyword-forms.ts';
 import { renderOperations } from './generate/operations.ts';
 import { tellRateLimits } from './generate/rate-limit-fields.ts';
 import { renderServer } from './generate/server.ts';
@@ -52,7 +51,7 @@ export async function writeGenerated(): Promise<void> {
 
 if (isMain(import.meta.url))
   await writeGenerated().catch((error: unknown) => {
-    if (!(error instanceof KeywordsRefused)) throw error;
+    if (!(error instanceof ContractRefused)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   });

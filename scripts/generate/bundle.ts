@@ -1,14 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Contract } from './contract.ts';
+import { type Contract, ContractRefused } from './contract.ts';
+import { figuresThatDiffer } from './figures.ts';
 import { type JourneyFile, workflowFiles } from './journeys.ts';
-import { checkKeywordForms } from './keyword-forms.ts';
+import { wrongKeywords } from './keyword-forms.ts';
 import { redocly } from './redocly.ts';
 
 /**
  * The contract as one document, its components in place and referred to by `#/components/...`, and the journeys. Throws
- * `KeywordsRefused`.
+ * `ContractRefused` for a wrong keyword of our own, and for a figure that is not what it repeats.
  */
 export async function bundleSpec(specFolder: string): Promise<{ contract: Contract; journeys: JourneyFile[] }> {
   const files = await workflowFiles(specFolder);
@@ -22,7 +23,9 @@ export async function bundleSpec(specFolder: string): Promise<{ contract: Contra
       return { file: path.basename(file), description: info.description, workflows };
     });
     const bundle = { contract: (await read('openapi')) as Contract, journeys: await Promise.all(journeys) };
-    await checkKeywordForms(bundle.contract, bundle.journeys, specFolder);
+    const index = await readFile(contract, 'utf8');
+    const wrong = [...wrongKeywords(bundle.contract, bundle.journeys, index), ...figuresThatDiffer(bundle.contract)];
+    if (wrong.length > 0) throw new ContractRefused(wrong.join('\n'));
     return bundle;
   } finally {
     await rm(folder, { recursive: true });

@@ -1,3 +1,6 @@
+/** The contract is none that anything can be generated from: a line for each reason, with its place in `spec/`. */
+export class ContractRefused extends Error {}
+
 /** A JSON Schema, as far as the generators look into it. */
 export interface Schema {
   $ref?: string;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Contract, listOperations, resolve } from './contract.ts';
+import { type Contract, ContractRefused, listOperations, resolve } from './contract.ts';
 
 /** Two braces around code that quotes a text are code. */
 const PLACEHOLDER = /\{\{([^{}"]*)\}\}/g;
@@ -8,9 +8,26 @@ const PLACEHOLDER = /\{\{([^{}"]*)\}\}/g;
 /**
  * A copy of the contract in whose texts each placeholder has become the figure that it names: `{{x-service/...}}`,
  * `{{x-delivery/...}}`, `{{operations/uploadAsset/...}}`, or a place of the components, `{{schemas/Text/maxLength}}`.
- * Throws with the files of all placeholders that name none.
+ * Throws `ContractRefused` with the files of all placeholders that name none.
  */
 export async function fillFigures(contract: Contract, specFolder: string): Promise<Contract> {
+  const figureAt = figuresOf(contract);
+  const unknown = new Set<string>();
+  const fill = (text: string) =>
+    text.replace(PLACEHOLDER, (placeholder, place: string) => {
+      const told = tell(place.slice(place.lastIndexOf('/') + 1), figureAt(place));
+      if (told === null) unknown.add(placeholder);
+      return told ?? placeholder;
+    });
+  const filled = JSON.parse(JSON.stringify(contract), (_key, value) =>
+    typeof value === 'string' ? fill(value) : value,
+  );
+  if (unknown.size > 0) throw new ContractRefused((await whereTheyStand(specFolder, [...unknown])).join('\n'));
+  return filled;
+}
+
+/** Finds what stands at a place of the contract; undefined when nothing does. */
+function figuresOf(contract: Contract): (place: string) => unknown {
   const operations = listOperations(contract).map(({ operation }) => [operation.operationId, operation]);
   const places = {
     ...contract.components,
@@ -18,23 +35,36 @@ export async function fillFigures(contract: Contract, specFolder: string): Promi
     'x-service': contract['x-service'],
     'x-delivery': contract.webhooks['verificationEvent']?.post['x-delivery'],
   };
-  const unknown = new Set<string>();
-  const fill = (text: string) =>
-    text.replace(PLACEHOLDER, (placeholder, place: string) => {
-      const segments = place.split('/');
-      const value = segments.reduce<unknown>(
+  return (place) =>
+    place
+      .split('/')
+      .reduce<unknown>(
         (at, segment) => (resolve(contract, at) as Record<string, unknown> | undefined)?.[segment],
         places,
       );
-      const told = tell(segments.at(-1) ?? '', value);
-      if (told === null) unknown.add(placeholder);
-      return told ?? placeholder;
-    });
-  const filled = JSON.parse(JSON.stringify(contract), (_key, value) =>
-    typeof value === 'string' ? fill(value) : value,
-  );
-  if (unknown.size > 0) throw new Error((await whereTheyStand(specFolder, [...unknown])).join('\n'));
-  return filled;
+}
+
+/** Figures of schemas, where validators read them, and where the same figure stands already. */
+const REPEATED = {
+  'schemas/SubmissionStatus/properties/documents/maxItems':
+    'schemas/MicrocredentialBatch/properties/credentials/maxItems',
+  'schemas/SubmissionStatusList/properties/credentials/maxItems':
+    'schemas/SubmissionStatusQuery/properties/ids/maxItems',
+  'schemas/TokenResponse/properties/expires_in/const': 'x-service/access_token_seconds',
+  'schemas/VerificationResultList/properties/requests/maxItems': 'parameters/VerificationRequestIds/schema/maxItems',
+  'schemas/WebhookDeliveryList/properties/deliveries/maxItems': 'parameters/DeliveryLimit/schema/maximum',
+  'schemas/WebhookList/properties/webhooks/maxItems': 'x-service/max_webhooks',
+};
+
+/** A line for each figure that is not the one that it repeats. */
+export function figuresThatDiffer(contract: Contract): string[] {
+  const figureAt = figuresOf(contract);
+  return Object.entries(REPEATED).flatMap(([place, source]) => {
+    const [is, wanted] = [figureAt(place), figureAt(source)];
+    const [kind, name, ...rest] = place.split('/');
+    const file = `spec/components/${kind}/${name}.yaml#/${rest.join('/')}`;
+    return is === wanted && is !== undefined ? [] : [`${file} must be ${wanted}, as ${source} is`];
+  });
 }
 
 /** A figure in the unit that the name of its place tells; null when it is none. A list is told one after the other. */

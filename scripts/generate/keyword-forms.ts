@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Contract } from './contract.ts';
 import type { JourneyFile } from './journeys.ts';
@@ -131,17 +129,15 @@ const FORMS: Readonly<Record<string, object>> = {
 const ajv = new Ajv2020({ strict: false });
 const isOfForm = new Map(Object.entries(FORMS).map(([keyword, form]) => [keyword, ajv.compile(form)]));
 
-/** The contract has a keyword that means nothing, or one with a value that it cannot have: a line for each. */
-export class KeywordsRefused extends Error {}
-
-/** Throws `KeywordsRefused` unless each keyword of our own has a value of its form, which all that read it rely on. */
-export async function checkKeywordForms(contract: Contract, journeys: readonly JourneyFile[], specFolder: string) {
-  const index = await readFile(path.join(specFolder, 'openapi.yaml'), 'utf8');
-  const wrong = [
+/**
+ * A line for each keyword of our own that means nothing, or has a value which none of those that read it expects.
+ * `index`: the text of spec/openapi.yaml.
+ */
+export function wrongKeywords(contract: Contract, journeys: readonly JourneyFile[], index: string): string[] {
+  return [
     ...wrongIn(contract).map((found) => placed(found, index)),
     ...journeys.flatMap(({ file, ...journey }) => wrongIn(journey).map((found) => told(`workflows/${file}`, found))),
   ];
-  if (wrong.length > 0) throw new KeywordsRefused([...new Set(wrong)].join('\n'));
 }
 
 interface Wrong {

@@ -92,12 +92,14 @@ test('what was changed and not generated is not released', TIME, async () => {
 });
 
 test('a breaking change under minor is refused, with its place, below 1.0.0 too', TIME, async () => {
-  await change('spec/components/schemas/SubmissionStatusQuery.yaml', 'maxItems: 30', 'maxItems: 20');
+  await change('spec/components/schemas/CredentialBatch.yaml', 'maxItems: 50', 'maxItems: 40');
   const { code, stdout, stderr } = await release('minor');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('The changes want a major version, not a minor one.');
-  expect(stderr).toMatch(/`maxItems` .* from '30' to '20'/);
-  expect(stderr).toMatch(/at #\/paths\/~1api~1partner~1v2~1submissions~1status\.json\/post\/requestBody\S*\/ids/);
+  expect(stderr).toMatch(/`maxItems` .* from '50' to '40'/);
+  expect(stderr).toMatch(
+    /at #\/paths\/~1api~1partner~1v2~1add~1requests~1batch\.json\/post\/requestBody\S*\/education_items/,
+  );
 });
 
 test('a new member is a minor release: told first, and written when that is asked for', TIME, async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Contract } from '../../scripts/generate/contract.ts';
-import { fillFigures } from '../../scripts/generate/figures.ts';
+import { figuresThatDiffer, fillFigures } from '../../scripts/generate/figures.ts';
 import { root } from '../../scripts/root.ts';
 import { contract } from '../support/contract.ts';
 
@@ -69,4 +69,44 @@ test('placeholders that name no figure are refused with their files', async () =
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: a test changes whatever it likes in the contract
+const change: Record<string, (c: any) => unknown> = {
+  'schemas/TokenResponse.yaml#/properties/expires_in/const must be 1, as x-service/access_token_seconds is': (c) => {
+    c['x-service'].access_token_seconds = 1;
+  },
+  'schemas/WebhookList.yaml#/properties/webhooks/maxItems must be 1, as x-service/max_webhooks is': (c) => {
+    c['x-service'].max_webhooks = 1;
+  },
+  'schemas/WebhookDeliveryList.yaml#/properties/deliveries/maxItems must be 1, as parameters/DeliveryLimit/schema/maximum is':
+    (c) => {
+      c.components.parameters.DeliveryLimit.schema.maximum = 1;
+    },
+  'schemas/VerificationResultList.yaml#/properties/requests/maxItems must be 1, as parameters/VerificationRequestIds/schema/maxItems is':
+    (c) => {
+      c.components.parameters.VerificationRequestIds.schema.maxItems = 1;
+    },
+  'schemas/SubmissionStatusList.yaml#/properties/credentials/maxItems must be 1, as schemas/SubmissionStatusQuery/properties/ids/maxItems is':
+    (c) => {
+      c.components.schemas.SubmissionStatusQuery.properties.ids.maxItems = 1;
+    },
+  'schemas/SubmissionStatus.yaml#/properties/documents/maxItems must be 1, as schemas/MicrocredentialBatch/properties/credentials/maxItems is':
+    (c) => {
+      c.components.schemas.MicrocredentialBatch.properties.credentials.maxItems = 1;
+    },
+};
+
+test.each(Object.entries(change))('a figure that stands twice is the same: spec/components/%s', (line, edit) => {
+  const copy = structuredClone(contract);
+  expect(figuresThatDiffer(copy)).toEqual([]);
+  edit(copy);
+  expect(figuresThatDiffer(copy)).toEqual([`spec/components/${line}`]);
+});
+
+test('a place that is there no more is no figure that is the same', () => {
+  const copy = structuredClone(contract);
+  delete copy.components.schemas.WebhookList.properties.webhooks.maxItems;
+  delete copy['x-service'].max_webhooks;
+  expect(figuresThatDiffer(copy).join()).toContain('WebhookList.yaml#/properties/webhooks/maxItems');
 });

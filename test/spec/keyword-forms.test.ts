@@ -94,7 +94,7 @@ const breaches: Breach[] = [
     'timeout_seconds: 5.5',
     '/post/x-delivery/timeout_seconds must be integer or array or string',
   ],
-  ['openapi.yaml', 'max_webhooks: 10', 'max_webhooks:', '/x-service/max_webhooks must be number or string or array'],
+  ['openapi.yaml', 'user_agent: Partner', 'user_agent: # ', '/x-service/user_agent must be number or string or array'],
   [
     'components/links/AssetUpload.yaml',
     '$response.body#',
