@@ -26,13 +26,18 @@ export async function accessibilityViolations(
 
 type Violation = { id: string; impact: string; nodes: { html: string }[] };
 
-/** What axe finds broken on the page as it is, by its own choice of rules or by another one. */
-export async function runAxe(page: Page, options: { runOnly?: readonly string[] }): Promise<Violation[]> {
+/** What axe finds broken on the page as it is, or in one part of it, by its own choice of rules or by another one. */
+export async function runAxe(
+  page: Page,
+  { part, ...options }: { runOnly?: readonly string[]; part?: string },
+): Promise<Violation[]> {
   if (await page.evaluate('typeof axe === "undefined"')) {
     // By the debugger: as an element, the page's policy would refuse it. Sent once, for the next pages as well.
     await page.addInitScript({ content: axe });
     await page.evaluate(axe);
   }
   const all = JSON.stringify({ ...options, resultTypes: ['violations'] });
-  return page.evaluate(`axe.run(document, ${all}).then(({ violations }) => violations)`);
+  return page.evaluate(
+    `axe.run(${part === undefined ? 'document' : JSON.stringify(part)}, ${all}).then(({ violations }) => violations)`,
+  );
 }

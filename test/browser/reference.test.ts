@@ -14,7 +14,7 @@ import { UNDER_DEVELOPMENT } from '../../scripts/reference/for-readers.ts';
 import { renderReference } from '../../scripts/reference/render.ts';
 import { contract as bundled } from '../support/contract.ts';
 import { sized } from '../support/size.ts';
-import { COLOUR_RULES, runAxe } from './accessibility.ts';
+import { COLOUR_RULES, COLOUR_SCHEMES, runAxe } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 import { DESKTOP, openWindow, PHONE, type Window } from './support.ts';
 
@@ -105,6 +105,36 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
     await page.getByTestId('color-mode-switcher').click();
     expect(await background()).toBe(other);
     await close();
+  });
+
+  test('the code blocks of the guides stand as they were written, in colours by language, which can be read', async () => {
+    // What is not near the window is not drawn.
+    const window = await open('', { viewport: { width: DESKTOP.width, height: 20_000 } });
+    const { page, trouble } = window;
+    const highlighted = new Set<string>();
+    const languages = new Set<string>();
+    for (const { name, description } of contract.tags) {
+      const blocks = [...description.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)];
+      if (blocks.length === 0) continue;
+      for (const [, language = ''] of blocks) languages.add(language);
+      await page.goto(`${url}#tag/${name.replaceAll(' ', '-')}`);
+      const shown = page.locator('pre[data-language]');
+      const codes = blocks.map(([, , code]) => code);
+      await expect
+        .poll(() => shown.allTextContents(), { message: name, timeout: 5_000 })
+        .toEqual(expect.arrayContaining(codes));
+      for (const block of await page.locator('pre[data-language]:has(span)').all())
+        highlighted.add(String(await block.getAttribute('data-language')));
+      for (const colorScheme of COLOUR_SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        expect(await runAxe(page, { runOnly: ['color-contrast'], part: 'pre[data-language]' }), name).toEqual([]);
+      }
+    }
+    languages.delete('text');
+    expect(languages.size).toBeGreaterThan(5);
+    expect([...highlighted].sort()).toEqual([...languages].sort());
+    expect(trouble).toEqual([]);
+    await window.close();
   });
 
   test('every problem type leads to the section that explains it', async () => {
