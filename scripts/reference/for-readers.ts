@@ -1,5 +1,5 @@
 import { relationsOf } from '../conformance/contract/relations.ts';
-import { type Contract, listOperations, type Schema, targetOf } from '../generate/contract.ts';
+import { type Contract, type Header, listOperations, type Schema, targetOf } from '../generate/contract.ts';
 import { inWords } from './relations-in-words.ts';
 
 /** The marker of what can still change. */
@@ -8,7 +8,8 @@ export const UNDER_DEVELOPMENT = { name: 'Under development', position: 'after' 
 /**
  * Changes what only the page needs: the logo, a marker at each operation and event under development, the version in
  * the title of an operation that both versions have, what each operation does to which resource, the client's name for
- * it, so that the search finds it, the changelog, and the schemas (`forReading`).
+ * it, so that the search finds it, the changelog, and the schemas (`forReading`). Of headers the words
+ * alone are shown, without patterns.
  */
 export function prepareForReaders(contract: Contract, given: { logo: Logo; changelog: string }): void {
   Object.assign(contract.info, { 'x-logo': given.logo });
@@ -26,7 +27,8 @@ export function prepareForReaders(contract: Contract, given: { logo: Logo; chang
     if (relation !== undefined) operation.description += `\n\n${relation}`;
     operation.description += `\n\nIn the client: \`${operation.operationId}\`.`;
   }
-  const { schemas } = contract.components;
+  const { schemas, headers } = contract.components;
+  for (const header of Object.values(headers ?? {}) as Header[]) delete header.schema['pattern'];
   const read = Object.entries(schemas).map(([name, schema]) => [name, forReading(contract, schema)]);
   Object.assign(schemas, Object.fromEntries(read));
 }
@@ -44,7 +46,7 @@ interface Logo {
 
 /**
  * A schema as Redoc shows it well. Beside a `$ref` it shows no rule and no words, so what it refers to comes into the
- * place. A pattern leads what it shows of a member, so where words say the rule (`x-message`) they stand alone. Of `if`
+ * place, its words after those of the place. A pattern leads what it shows of a member, so where words say the rule (`x-message`) they stand alone. Of `if`
  * it opens the first choice, which is to be the ordinary one: that where the condition does not hold.
  */
 function forReading(contract: Contract, value: unknown): unknown {
@@ -52,7 +54,7 @@ function forReading(contract: Contract, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { $ref, ...beside } = value as Schema;
   if (typeof $ref === 'string' && Object.keys(beside).length > 0)
-    return forReading(contract, { ...(targetOf(contract, $ref) as Schema), ...beside });
+    return forReading(contract, withBoth(targetOf(contract, $ref) as Schema, beside));
   const { if: condition, then: met, else: otherwise, pattern, ...rest } = value as Record<string, Schema | undefined>;
   const shown: [string, unknown][] = Object.entries(rest);
   if (pattern !== undefined && rest['x-message'] === undefined) shown.push(['pattern', pattern]);
@@ -66,4 +68,10 @@ function forReading(contract: Contract, value: unknown): unknown {
   return Object.fromEntries(
     shown.map(([name, member]) => [name, name === 'examples' ? member : forReading(contract, member)]),
   );
+}
+
+/** What is referred to with what stands beside the reference: the words of a member are its own, and those of its kind. */
+function withBoth(target: Schema, beside: Schema): Schema {
+  const words = [beside['description'], target['description']].filter((words) => words !== undefined);
+  return { ...target, ...beside, ...(words.length > 0 && { description: words.join('\n\n') }) };
 }

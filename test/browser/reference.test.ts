@@ -7,8 +7,10 @@ import {
   type Contract,
   listOperations,
   type Operation,
+  type Response,
   resolve,
   type Schema,
+  targetOf,
 } from '../../scripts/generate/contract.ts';
 import { UNDER_DEVELOPMENT } from '../../scripts/reference/for-readers.ts';
 import { renderReference } from '../../scripts/reference/render.ts';
@@ -22,27 +24,106 @@ import { DESKTOP, openWindow, PHONE, type Window } from './support.ts';
 const REDOCS_OWN: readonly string[] = ['label-content-name-mismatch'];
 
 const contract = bundled as Contract;
+const events = Object.values(contract.webhooks).map(({ post }) => post);
+const operations = [...listOperations(contract).map(({ operation }) => operation), ...events];
 /** The contract as the page has it, once it is rendered. */
 const read = structuredClone(contract);
 
-/** What the page says of each member of a body, by its name there; of a choice the first variant. */
-function wordsOf(value: Schema, name = ''): [string, string][] {
-  const schema = resolve<Schema>(read, value);
-  const inside = [...((schema['oneOf'] as Schema[]) ?? []).slice(0, 1), ...((schema['allOf'] as Schema[]) ?? [])];
-  const members = Object.entries(schema.properties ?? {}).map(([key, member]) => [`${name}${key}`, member] as const);
+/** Every member of a body, by the address that the page gives its field, with what the contract says of it, where it refers to too. */
+function membersOf(value: Schema, at = ''): [string, string[]][] {
+  const { $ref, ...beside } = value;
+  const schema: Schema = { ...(typeof $ref === 'string' && resolve<Schema>(contract, { $ref })), ...beside };
+  // By each value of what tells them apart, where something does.
+  const told = Object.values(schema.discriminator?.mapping ?? {}).map(($ref): Schema => ({ $ref }));
+  const variants = schema.discriminator ? told : ((schema['oneOf'] as Schema[] | undefined) ?? []);
+  const { if: condition, ...rest } = schema;
+  if (condition) return [0, 1].flatMap((choice) => membersOf(rest, `${at}&oneof=${choice}`));
+  const items = schema['items'] as Schema | undefined;
+  // What tells the variants apart is the choice itself, which has no address.
+  const chooses = (member: string) =>
+    schema.discriminator && member.replace(/^.*&d=\d+\//, '') === schema.discriminator.propertyName;
+  const inside = items ? membersOf(items, `${at}[]`) : [];
   return [
-    ...inside.flatMap((part) => wordsOf(part, name)),
-    ...(schema['items'] ? wordsOf(schema['items'] as Schema, `${name.slice(0, -1)}[].`) : []),
-    ...members.flatMap(([key, member]): [string, string][] => [
-      [key, String(resolve<Schema>(read, member)['description'])],
-      ...wordsOf(member, `${key}.`),
+    ...((schema['allOf'] as Schema[] | undefined) ?? []).flatMap((part) => membersOf(part, at)),
+    ...variants
+      .flatMap((variant, n) => membersOf(variant, `${at}&${schema.discriminator ? 'd' : 'oneof'}=${n}`))
+      .filter(([member]) => !chooses(member)),
+    ...inside,
+    // Of an object the page has a field for each member alone, of another value one where something is said of it.
+    ...(items && inside.length === 0 && wordsOf(items).length > 0
+      ? [[`${at}/[i]`, wordsOf(items)] as [string, string[]]]
+      : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, member]): [string, string[]][] => [
+      [`${at}/${name}`, wordsOf(member)],
+      ...membersOf(member, `${at}/${name}`),
     ]),
   ];
 }
 
-/** Words without what marks them up. */
-const plain = (text: string) =>
-  text.replaceAll(/^- |[`*]|\[([^\]]*)\]\([^)]*\)|\u200b/gm, '$1').replaceAll(/\s+/g, ' ');
+/** What is said of a schema: at its place, and at whatever it refers to. */
+function wordsOf({ $ref, description }: Schema): string[] {
+  const own = typeof description === 'string' ? [description] : [];
+  return typeof $ref === 'string' ? [...own, ...wordsOf(targetOf(contract, $ref) as Schema)] : own;
+}
+
+/** What is said of every member of every body, by its address: of each body once, at the operation that has it first. */
+function bodiesOf(all: Operation[]): Map<string, Map<string, string[]>> {
+  const met = new Set<string>();
+  const said = all.map(({ operationId, requestBody, responses }): [string, Map<string, string[]>] => {
+    const answers = Object.entries(responses).map(([code, response]) => {
+      return { place: `t=response&c=${code}`, content: resolve<Response>(contract, response).content };
+    });
+    const members = [{ place: 't=request', content: requestBody?.content }, ...answers].flatMap(({ place, content }) =>
+      Object.values(content ?? {}).flatMap(({ schema = {} }) => {
+        const known = JSON.stringify(schema);
+        if (met.has(known)) return [];
+        met.add(known);
+        return membersOf(schema).map(([at, words]) => [`${place}&path=${at.replace(/^\//, '')}`, words] as const);
+      }),
+    );
+    return [operationId, new Map(members)];
+  });
+  return new Map(said.filter(([, members]) => members.size > 0));
+}
+
+/** An address without the choices around the last one: what a variant has inside is the same in each of those. */
+const withinVariant = (at: string) => at.replaceAll(/&(d|oneof)=\d+(?=.*&(d|oneof)=\d)/g, '');
+
+/** Opens every field of a section, of a choice in each of its variants, and tells the own text of each by its address. */
+const READ_FIELDS = `async (section, codes) => {
+  const fields = {};
+  const drawn = () => new Promise((resolve) => setTimeout(resolve, 20));
+  for (const code of codes) {
+    [...section.querySelectorAll('[role=tab]')].find((tab) => tab.textContent.trim() === code)?.click();
+    for (let round = 0, rounds = 1; round < rounds; round++) {
+      const opened = new WeakSet();
+      for (let idle = 0; idle < 4; idle++) {
+        await drawn();
+        const closed = [...section.querySelectorAll('.schema-property-item button')].filter((button) =>
+          /Show .*(property|properties|details)$/.test(button.textContent) && !opened.has(button));
+        const choices = [...section.querySelectorAll('[data-section-id=switcher] [role=tablist]')].map((list) => {
+          rounds = Math.max(rounds, list.children.length);
+          return list.children[Math.min(round, list.children.length - 1)];
+        });
+        // Once more does no harm to a choice, and would close what is open.
+        for (const next of [...closed, ...choices.filter((tab) => tab.getAttribute('aria-selected') !== 'true')]) {
+          opened.add(next);
+          next.click();
+          idle = 0;
+        }
+      }
+      for (const field of section.querySelectorAll('.schema-property-item')) {
+        const own = field.cloneNode(true);
+        for (const inner of own.querySelectorAll('.schema-property-item')) inner.remove();
+        fields[field.id.slice(field.id.indexOf('t='))] = own.textContent;
+      }
+    }
+  }
+  return fields;
+}`;
+
+/** Words without what marks them up, and without blanks. */
+const bare = (text: string) => text.replaceAll(/^- |[`*]|\[([^\]]*)\]\([^)]*\)|\u200b/gm, '$1').replaceAll(/\s/g, '');
 
 describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 }, () => {
   let browser: Browser;
@@ -198,8 +279,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
 
   test('exactly what is under development is marked so', async () => {
     const { page } = shared;
-    const events = Object.values(contract.webhooks).map(({ post }) => post);
-    const all: Operation[] = [...listOperations(read).map(({ operation }) => operation), ...events];
+    const all = [...listOperations(read).map(({ operation }) => operation), ...events];
     const marked = new Set<string>();
     // The menu shows the operations of one tag at a time.
     for (const tag of new Set(all.flatMap(({ tags }) => tags))) {
@@ -217,35 +297,35 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
     expect([...marked].sort()).toEqual([...new Set(wanted)].sort());
   });
 
-  test.each([
-    'addEducation',
-    'addEnglishProficiency',
-    'addMicrocredential',
-    'addRightToWork',
-    'createWebhook',
-  ])('the rules of each member of the body of %s stand at its place, without patterns for machines', async (id) => {
-    const { page } = shared;
-    await page.goto(`${url}#operation/${id}`);
-    const section = page.locator(`[data-section-id$="/${id.toLowerCase()}"]`);
-    await section.getByRole('heading').first().waitFor();
-    const more = section.getByText(/^Show .*(property|properties|details)$/);
-    const operation = listOperations(read).find((listed) => listed.operation.operationId === id)?.operation;
-    const all = wordsOf(operation?.requestBody?.content['application/json']?.schema ?? {});
-    // What is deeper, Redoc shows when it is scrolled to.
-    const words = all.filter(([name]) => name.split('.').length <= 3);
-    expect(words.length).toBeGreaterThan(2);
-    let shown = '';
-    const missing = async () => {
-      while ((await more.count()) > 0) await more.first().click();
-      shown = plain(await section.innerText());
-      return words.filter(([name, description]) => {
-        const places = [...shown.matchAll(new RegExp(` ${name.replaceAll(/[.[\]]/g, '\\$&')} `, 'g'))];
-        return !places.some(({ index }) => shown.slice(index, index + 1500).includes(plain(description).trim()));
-      });
-    };
-    // What is opened comes a moment later, with more to open.
-    await expect.poll(missing, { timeout: 10_000 }).toEqual([]);
-    expect(shown).not.toMatch(/\\x[0-9A-F]{2}|\[Hh\]/);
+  test('the rules of every member of every body stand at its field, without patterns for machines', {
+    timeout: 120_000,
+  }, async () => {
+    // What is not near the window is not drawn.
+    const window = await open('', { viewport: { width: DESKTOP.width, height: 20_000 } });
+    const { page, trouble } = window;
+    const wrong: string[] = [];
+    let members = 0;
+    for (const [operationId, all] of bodiesOf(operations)) {
+      await page.goto(`${url}#operation/${operationId}`);
+      const section = `[data-section-id$="/${operationId.toLowerCase()}"]`;
+      await page.locator(section).getByRole('heading').first().waitFor();
+      const codes = new Set([...all.keys()].map((at) => /&c=(\w+)/.exec(at)?.[1] ?? ''));
+      const given = `document.querySelector(${JSON.stringify(section)}), ${JSON.stringify([...codes])}`;
+      const fields: Record<string, string> = await page.evaluate(`(${READ_FIELDS})(${given})`);
+      for (const [at, text] of Object.entries(fields)) {
+        const lost = (all.get(at) ?? []).filter((words) => !bare(text).includes(bare(words)));
+        wrong.push(...lost.map((words) => `${operationId} ${at} lacks: ${words}`));
+        if (/\\x[0-9A-F]{2}|\[Hh\]/.test(text)) wrong.push(`${operationId} ${at} has a pattern`);
+      }
+      const seen = new Set(Object.keys(fields).map(withinVariant));
+      const absent = [...all.keys()].filter((at) => !seen.has(withinVariant(at)));
+      wrong.push(...absent.map((at) => `${operationId} ${at} is not there`));
+      members += all.size;
+    }
+    expect(wrong).toEqual([]);
+    expect(members).toBeGreaterThan(400);
+    expect(trouble).toEqual([]);
+    await window.close();
   });
 
   test('the form of an education opens on a qualification that is conferred', async () => {
