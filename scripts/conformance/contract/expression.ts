@@ -1,13 +1,11 @@
 import { type Json, memberOf, namesOf, valueAt } from '../json.ts';
+import type { Answer, SentRequest } from '../types.ts';
 
 /** What an expression may be about: a request that was sent, its answer, and who sent it. */
 export interface Exchange {
-  clientId: string;
-  path: Readonly<Record<string, string>>;
-  query: URLSearchParams;
-  /** Undefined where the request had no JSON body. */
-  body: Json;
-  answer: Json;
+  clientId?: string;
+  sent: Pick<SentRequest, 'path' | 'url' | 'body'>;
+  answer: Pick<Answer, 'json'>;
 }
 
 /** The runtime expressions that links and relations have (OpenAPI 3.1, "Runtime Expressions"; Arazzo 1.0). */
@@ -17,14 +15,14 @@ const EXPRESSION = /^\$(?:(client)\.id|request\.(path|query)\.(.+)|(request|resp
  * The value of an expression; undefined where there is none. A query parameter that ends with `[]` is a list. `**` in a
  * pointer means every place below, in the order of the document. Throws a `TypeError` for another form.
  */
-export function evaluate(expression: string, exchange: Exchange): Json {
+export function evaluate(expression: string, { clientId, sent, answer }: Exchange): Json {
   const [, client, parameter, name = '', body, pointer = ''] = EXPRESSION.exec(expression) ?? [];
-  if (client !== undefined) return exchange.clientId;
-  if (parameter === 'path') return exchange.path[name];
-  if (parameter === 'query')
-    return name.endsWith('[]') ? exchange.query.getAll(name) : (exchange.query.get(name) ?? undefined);
+  if (client !== undefined) return clientId;
+  if (parameter === 'path') return sent.path[name];
+  const query = sent.url.searchParams;
+  if (parameter === 'query') return name.endsWith('[]') ? query.getAll(name) : (query.get(name) ?? undefined);
   if (body === undefined) throw new TypeError(`The expression ${expression} is not provided for`);
-  const value = body === 'request' ? exchange.body : exchange.answer;
+  const value: Json = body === 'request' ? JSON.parse(Buffer.from(sent.body).toString()) : answer.json;
   const [, before, last] = /^(.*)\/\*\*\/([^/]+)$/.exec(pointer) ?? [];
   return before === undefined || last === undefined ? valueAt(value, pointer) : allBelow(valueAt(value, before), last);
 }

@@ -1,5 +1,5 @@
 import { resolve, type Schema } from '../../generate/contract.ts';
-import { type Exchange, evaluate } from '../contract/expression.ts';
+import { evaluate } from '../contract/expression.ts';
 import { nothingThere } from '../contract/refusals.ts';
 import type { Relation } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
@@ -53,7 +53,7 @@ export async function coursesOf(
       if (departures.length === 0) keeps(made);
       const isTold = secrets.some((secret) => answer.text.includes(secret));
       return {
-        exchange: exchangeOf(partner, prepared, answer),
+        exchange: { clientId: partner.target.clientId, sent: prepared.sent, answer },
         answer,
         at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
         departures: [...departures, ...(isTold ? ['A secret stands in the answer that is told only once.'] : [])],
@@ -82,18 +82,6 @@ export async function coursesOf(
     },
     nothingThere: (operation) => nothingThere(contract, operation),
   });
-}
-
-function exchangeOf(partner: Session, { sent }: Prepared, answer: Answer): Exchange {
-  let body: Json;
-  if (sent.mediaType === 'application/json') body = JSON.parse(Buffer.from(sent.body).toString());
-  return {
-    clientId: partner.target.clientId,
-    path: sent.path,
-    query: sent.url.searchParams,
-    body,
-    answer: answer.json,
-  };
 }
 
 /** How many things a page has where the request does not say it. */

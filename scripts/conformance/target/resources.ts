@@ -1,6 +1,6 @@
 import { addressPattern, type ContractIndex, type ContractLink, isEnd } from '../contract/contract-index.ts';
+import { evaluate } from '../contract/expression.ts';
 import { sampleOf } from '../contract/samples.ts';
-import { type Json, valueAt } from '../json.ts';
 import type { Answer, CaseRequest, OperationId, SentRequest } from '../types.ts';
 import { type Author, bodyWithAsset } from './sound-bodies.ts';
 
@@ -126,13 +126,4 @@ function placeBehind(link: ContractLink, template: string, made: Made): Place {
     else query.push([name, String(value)]);
   }
   return { path, query };
-}
-
-/** A runtime expression (OpenAPI 3.1, "Runtime Expressions"), of the kinds that the contract's links have. */
-function evaluate(expression: string, { sent, answer }: Made): unknown {
-  const [, source, part, name = ''] = /^\$(request|response)\.(body|path)[#.](.*)$/.exec(expression) ?? [];
-  if (part === undefined) throw new TypeError(`The expression ${expression} is not provided for`);
-  if (part === 'path') return sent.path[name];
-  const body: Json = source === 'request' ? JSON.parse(Buffer.from(sent.body).toString()) : answer.json;
-  return valueAt(body, name);
 }
