@@ -8,8 +8,8 @@ export const UNDER_DEVELOPMENT = { name: 'Under development', position: 'after' 
 /**
  * Changes what only the page needs: the logo, a marker at each operation and event under development, the version in
  * the title of an operation that both versions have, what each operation does to which resource, the client's name for
- * it, so that the search finds it, the changelog, and the schemas (`forReading`). Of headers the words
- * alone are shown, without patterns.
+ * it, so that the search finds it, the changelog, and the schemas (`forReading`). Of headers the words alone
+ * are shown, without patterns.
  */
 export function prepareForReaders(contract: Contract, given: { logo: Logo; changelog: string }): void {
   Object.assign(contract.info, { 'x-logo': given.logo });
@@ -46,8 +46,9 @@ interface Logo {
 
 /**
  * A schema as Redoc shows it well. Beside a `$ref` it shows no rule and no words, so what it refers to comes into the
- * place, its words after those of the place. A pattern leads what it shows of a member, so where words say the rule (`x-message`) they stand alone. Of `if`
- * it opens the first choice, which is to be the ordinary one: that where the condition does not hold.
+ * place, its words after those of the place. A pattern leads what it shows of a member, so where words say the rule
+ * (`x-message`) they stand alone. Of `if` it opens the first choice, which is to be the ordinary one: that where the
+ * condition does not hold.
  */
 function forReading(contract: Contract, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => forReading(contract, item));
@@ -70,7 +71,7 @@ function forReading(contract: Contract, value: unknown): unknown {
   );
 }
 
-/** What is referred to with what stands beside the reference: the words of a member are its own, and those of its kind. */
+/** What is referred to with what stands beside the reference: a member has its own words, and those of its kind. */
 function withBoth(target: Schema, beside: Schema): Schema {
   const words = [beside['description'], target['description']].filter((words) => words !== undefined);
   return { ...target, ...beside, ...(words.length > 0 && { description: words.join('\n\n') }) };

@@ -7,7 +7,7 @@ const highlighter: { highlight(code: string, options: { language: string }): { v
 
 const BLOCK = /^```(\w+)\n([\s\S]*?)^```$/gm;
 
-/** The code blocks of texts in Markdown that have tokens, by what stands in them, as HTML in which each token is marked. */
+/** The code blocks of texts in Markdown, by what stands in them, as HTML that marks each token; none without tokens. */
 export function highlightedBlocks(texts: string[]): Record<string, string> {
   const blocks = texts.flatMap((text) => [...text.matchAll(BLOCK)]);
   const marked = blocks.map(([, language = '', code = '']) => [code, highlighter.highlight(code, { language }).value]);
