@@ -103,9 +103,10 @@ function beginningsOf(text: string): Word[] {
 
 /** Whether a field of study stands in parentheses, after a dash or after a colon, and nothing else with it. */
 function standsApart({ after, fields, beside }: NonNullable<NamingRule['apart']>, text: string): boolean {
-  const [start = '', ...parts] = text.split(/[()[\]:]|\s[-–—]+\s/);
-  if (!wordsOf(start).some((word) => has(after, word))) return false;
-  return parts.map(wordsOf).some((words) => {
+  const parts = text.split(/[()[\]:]|\s[-–—]+\s/).map(wordsOf);
+  const degree = parts.findIndex((words) => words.some((word) => has(after, word)));
+  if (degree < 0) return false;
+  return parts.slice(degree + 1).some((words) => {
     return words.some((word) => has(fields, word)) && words.every((word) => has(fields, word) || has(beside, word));
   });
 }

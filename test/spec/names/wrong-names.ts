@@ -141,6 +141,7 @@ export const wrongNames: Readonly<Record<string, Readonly<Record<string, readonl
       'Bachelor of Commerce - Finance',
       'Bachelor of Commerce – Accounting and Finance',
       'Bachelor of Commerce: Economics',
+      'Commerce - Bachelor: Economics',
       'Bachelor of Commerce majoring in Finance',
       'Bachelor of Commerce, majoring in Finance',
       'Bachelor of Science with a major in Genetics',

@@ -1,0 +1,82 @@
+import { escaped } from '../../json.ts';
+import type { ExpectedViolation } from '../../types.ts';
+
+/** A broken keyword, as Ajv reports it. */
+export interface BrokenKeyword {
+  keyword: string;
+  instancePath: string;
+  schemaPath: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each keyword has parameters of its own.
+  params: Record<string, any>;
+  /** The value of the keyword. */
+  schema?: unknown;
+}
+
+/** The code that the contract's `ViolationCode` has for a keyword. What has no word of its own is not allowed. */
+const CODES: Readonly<Record<string, string>> = {
+  required: 'required',
+  additionalProperties: 'unexpected_member',
+  unevaluatedProperties: 'unexpected_member',
+  type: 'wrong_type',
+  pattern: 'wrong_format',
+  format: 'wrong_format',
+  anyOf: 'wrong_format',
+  'x-well-formed': 'wrong_format',
+  'x-json-content': 'wrong_format',
+  'x-fraction-digits': 'wrong_format',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  'x-max-bytes': 'too_long',
+  minItems: 'too_few_items',
+  maxItems: 'too_many_items',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  'x-unique': 'duplicate',
+  'x-registered-domain': 'unregistered_domain',
+  'x-https': 'not_https',
+  'x-public-address': 'special_address',
+};
+
+/** They only say that another keyword is broken. */
+const FOLLOWS = ['if', 'oneOf', 'discriminator'];
+/** A URL that is malformed has no such part. */
+const OF_URL_PARTS = ['x-registered-domain', 'x-https', 'x-public-address'].map((keyword) => CODES[keyword]);
+
+const codeOf = ({ keyword, schema }: BrokenKeyword) =>
+  keyword === 'not' && Object.hasOwn(Object(schema), 'type') ? 'wrong_type' : (CODES[keyword] ?? 'not_allowed');
+
+/** A member that is missing or not expected is named in the pointer; a rule over several members says where it is broken. */
+function pointersOf({ instancePath, params }: BrokenKeyword): string[] {
+  const member: string | undefined =
+    params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
+  if (member !== undefined) return [`${instancePath}/${escaped(member)}`];
+  const at: readonly string[] = params['at'] ?? [''];
+  return at.map((inner) => instancePath + inner);
+}
+
+/** Every violation that an answer to a body with these errors must list, each once. */
+export function violationsOf(errors: readonly BrokenKeyword[]): ExpectedViolation[] {
+  const all = errors
+    .filter(({ keyword }) => !FOLLOWS.includes(keyword))
+    // Which of its alternatives a value misses by what is nobody's business.
+    .filter((error) => !errors.some((other) => other.keyword === 'anyOf' && isWithin(error, other)))
+    .flatMap((error) => pointersOf(error).map((pointer) => ({ pointer, code: codeOf(error) })));
+  const codesAt = new Map<string, Set<string>>();
+  for (const { pointer, code } of all) codesAt.set(pointer, (codesAt.get(pointer) ?? new Set()).add(code));
+  return [...codesAt].flatMap(([pointer, codes]) => {
+    // Nothing else can be said of a value of the wrong type.
+    const listed = codes.has('wrong_type') ? ['wrong_type'] : [...codes];
+    return listed
+      .filter((code) => !(codes.has('wrong_format') && OF_URL_PARTS.includes(code)))
+      .map((code) => ({ pointer, code }));
+  });
+}
+
+const isWithin = (error: BrokenKeyword, whole: BrokenKeyword) =>
+  error.instancePath === whole.instancePath && error.schemaPath.startsWith(`${whole.schemaPath}/`);
+
+/** Of parameters, which are pointed to by name. */
+export function queryViolationsOf(errors: readonly BrokenKeyword[]): ExpectedViolation[] {
+  const all = violationsOf(errors).map(({ pointer, code }) => ({ pointer: `?${pointer.split('/')[1]}`, code }));
+  return [...new Map(all.map((each) => [`${each.pointer} ${each.code}`, each])).values()];
+}

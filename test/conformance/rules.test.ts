@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { contractRules } from '../../scripts/conformance/judge/rules/contract-rules.ts';
+import { jsonOf } from '../../scripts/conformance/judge/rules/json-body.ts';
+import { mediaTypeOf } from '../../scripts/conformance/judge/rules/media-type.ts';
+import type { NamingRule } from '../../scripts/conformance/judge/rules/names.ts';
+import { queryOf } from '../../scripts/conformance/judge/rules/query.ts';
+import {
+  type BrokenKeyword,
+  queryViolationsOf,
+  violationsOf,
+} from '../../scripts/conformance/judge/rules/violations.ts';
+import { contractRules as serverRules } from '../../server/contract/contract-rules.ts';
+import { wrongNames } from '../spec/names/wrong-names.ts';
+import { contract } from '../support/contract.ts';
+
+// The rules of the contract as the kit reads them: test/contract/contract-rules.test.ts has those of values.
+
+test.each([
+  [null, ''],
+  ['', ''],
+  ['application/json', 'application/json'],
+  [' Application/JSON ; charset=utf-8', 'application/json'],
+  ['application/jsonx', 'application/jsonx'],
+  [';', ''],
+])('the media type of %j is %j', (header, type) => {
+  expect(mediaTypeOf(header)).toBe(type);
+});
+
+test.each([
+  [' {"a": 1}\r\n', { a: 1 }],
+  ['\ufeff[]', []],
+  ['null', null],
+  ['', undefined],
+  [' ', undefined],
+  ['{"a": 1,}', undefined],
+  [Buffer.from([0x22, 0xff, 0x22]), undefined],
+  [Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), undefined],
+])('the body %j is read as %j', (body, value) => {
+  expect(jsonOf(Buffer.from(body as string))).toEqual(value);
+});
+
+test.each([
+  ['', {}],
+  ['?limit=2&limit=3&cursor=a&cursor=b', { limit: 2, cursor: 'a' }],
+  ['?id[]=a&id%5B%5D=b+c&other=1', { 'id[]': ['a', 'b c'] }],
+  ['?limit=', { limit: '' }],
+  ['?limit=2.0', { limit: '2.0' }],
+  ['?limit=-1', { limit: -1 }],
+])('the query %j is read as %j', (query, values) => {
+  const parameters = [
+    { name: 'limit', in: 'query', type: 'integer' },
+    { name: 'cursor', in: 'query', type: 'string' },
+    { name: 'id[]', in: 'query', type: 'array' },
+    { name: 'other', in: 'path', type: 'string' },
+  ];
+  expect(queryOf(new URL(`https://service.example/${query}`), parameters)).toEqual(values);
+});
+
+describe('violations', () => {
+  const broken = (keyword: string, instancePath: string, more: Partial<BrokenKeyword> = {}) => ({
+    keyword,
+    instancePath,
+    schemaPath: `#/${keyword}`,
+    params: {},
+    ...more,
+  });
+  test.each<[string, BrokenKeyword[], string[]]>([
+    [
+      'name the member that is missing or not expected',
+      [
+        broken('required', '/data', { params: { missingProperty: 'a/b~c' } }),
+        broken('additionalProperties', '', { params: { additionalProperty: 'x' } }),
+      ],
+      ['/data/a~1b~0c required', '/x unexpected_member'],
+    ],
+    [
+      'of a value of the wrong type are that one alone',
+      [broken('minLength', '/a'), broken('type', '/a'), broken('not', '/b', { schema: { type: 'string' } })],
+      ['/a wrong_type', '/b wrong_type'],
+    ],
+    [
+      'of a malformed URL are not about its parts',
+      [broken('pattern', '/url'), broken('x-https', '/url'), broken('x-https', '/other')],
+      ['/url wrong_format', '/other not_https'],
+    ],
+    [
+      'say nothing of the alternatives, and each rule once',
+      [
+        broken('format', '/day', { schemaPath: '#/anyOf/0/format' }),
+        broken('minLength', '/day', { schemaPath: '#/anyOf/1/minLength' }),
+        broken('anyOf', '/day'),
+        broken('if', '/day'),
+        broken('maxLength', '/day'),
+        broken('x-max-bytes', '/day'),
+      ],
+      ['/day wrong_format', '/day too_long'],
+    ],
+    [
+      'of a rule over several members stand where it is broken',
+      [broken('x-unique', '/items', { params: { at: ['/0/id', '/1/id'] } })],
+      ['/items/0/id duplicate', '/items/1/id duplicate'],
+    ],
+  ])('%s', (_, errors, expected) => {
+    expect(violationsOf(errors).map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(expected);
+  });
+
+  test('of a list in the query are of its parameter, each once', () => {
+    const errors = [broken('minLength', '/id[]/0'), broken('minLength', '/id[]/1'), broken('minimum', '/limit')];
+    expect(queryViolationsOf(errors)).toEqual([
+      { pointer: '?id[]', code: 'too_short' },
+      { pointer: '?limit', code: 'out_of_range' },
+    ]);
+  });
+});
+
+test('the kit and the server refuse the same names by the same rules', () => {
+  const real = ['qualifications', 'issuers', 'titles'].flatMap((file) =>
+    readFileSync(new URL(`../spec/names/${file}.tsv`, import.meta.url), 'utf8').split(/[\t\n]/),
+  );
+  const names = [...real, ...Object.values(wrongNames).flatMap((byMessage) => Object.values(byMessage).flat())];
+  const subject = { domains: [], scopes: [], allowLoopback: false };
+  const [second, first] = [contractRules(subject), serverRules(subject)];
+  for (const schema of ['CourseName', 'Major', 'IssuerName', 'MicrocredentialName']) {
+    const rules = contract.components.schemas[schema]?.['x-refuses'] as Record<
+      string,
+      NamingRule & { message: string }
+    >;
+    for (const name of names) expect([name, second.refusals(name, rules)]).toEqual([name, first.refusals(name, rules)]);
+  }
+});
