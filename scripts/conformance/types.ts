@@ -76,6 +76,7 @@ export interface Justified {
 export interface ExpectedViolation {
   pointer: string;
   code: string;
+  /** Where it is known word for word. */
   detail?: string;
 }
 

@@ -352,15 +352,15 @@ describe('a mutant server', () => {
   let sound: RunningMutant;
 
   beforeAll(async () => {
-    sound = await workshop.start('the true server', original, null);
+    sound = await workshop.start('the true server', original);
   });
 
   afterAll(() => sound.stop());
 
   async function start({ name, change }: Mutant): Promise<RunningMutant> {
-    return 'answer' in change
-      ? workshop.start(name, original, change.answer)
-      : workshop.start(name, await generateModules(edited(contract, change.contract)), null);
+    return 'contract' in change
+      ? workshop.start(name, await generateModules(edited(contract, change.contract)))
+      : workshop.start(name, original, change);
   }
 
   async function tokenOf({ baseUrl, clientId, clientSecret }: Target): Promise<string> {

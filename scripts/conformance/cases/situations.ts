@@ -6,6 +6,7 @@ import { clientCases } from './situations/client-credentials.ts';
 import { exampleCases } from './situations/examples.ts';
 import { fileCases } from './situations/files.ts';
 import { refusalCases } from './situations/literal-refusals.ts';
+import { repeatedCases } from './situations/repeated-parameters.ts';
 import { type Situation, security } from './situations/situation.ts';
 import { bodyCases } from './situations/unreadable-bodies.ts';
 import { uploadLinkCases } from './situations/upload-links.ts';
@@ -24,6 +25,7 @@ export function situationsOf(contract: ContractIndex, operation: OperationId): S
     ...(contract.givesTokens(operation) ? clientCases(contract.scopes) : []),
     ...(types.length > 0 ? bodyCases(contract, operation) : []),
     ...(contract.problems === undefined ? [] : refusalCases(contract, operation)),
+    ...repeatedCases(contract, operation),
     ...fileCases(contract, operation),
     ...addressCases(contract, operation),
   ].map((bare) => ({ ...bare, name: `${operation}: ${bare.name}`, operation, covers: [] }));

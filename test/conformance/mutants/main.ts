@@ -5,7 +5,9 @@ import { parseArgs } from 'node:util';
 import { checkTarget } from '../../../scripts/conformance/check.ts';
 import { contract } from '../../../scripts/conformance/own/own-contract.ts';
 import { answerMutants } from './answer-mutants.ts';
+import { codeMutants } from './code-mutants.ts';
 import { contractMutants } from './contract-mutants.ts';
+import type { Mutant } from './mutant.ts';
 import { reportLines, trialLine } from './report.ts';
 import { runMutants, TrueServerRefused } from './run.ts';
 import { sample } from './sample.ts';
@@ -31,14 +33,17 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const seed = Number(values.seed);
 const { mutants: ofContract, equivalents } = contractMutants(contract);
 const all = [...ofContract, ...answerMutants(contract)];
-const named = all.filter(({ name }) => name.includes(values.only));
-const chosen = sample(named, Number(values.mutants), seed);
+const isNamed = ({ name }: Mutant) => name.includes(values.only);
+const named = all.filter(isNamed);
+const ofCode = codeMutants.filter(isNamed);
+// Those of the code are few, and each is there for a reason.
+const chosen = [...ofCode, ...sample(named, Number(values.mutants), seed)];
 
 if (values.list) for (const { name } of chosen) say(name);
 else process.exitCode = await run();
 
 async function run(): Promise<number> {
-  say(`${chosen.length} of ${named.length} mutants, seed ${seed}`);
+  say(`${chosen.length} of ${ofCode.length + named.length} mutants, seed ${seed}`);
   const startedAt = performance.now();
   const workshop = await openWorkshop();
   let done = 0;
@@ -57,7 +62,8 @@ async function run(): Promise<number> {
     const seconds = (performance.now() - startedAt) / 1000;
     say('');
     for (const line of reportLines(score, equivalents, seconds)) say(line);
-    for (const { name } of idleExplanations(all, explained)) say(`An explanation fits no mutant: ${name}`);
+    for (const { name } of idleExplanations([...codeMutants, ...all], explained))
+      say(`An explanation fits no mutant: ${name}`);
     if (values.json !== undefined)
       await writeFile(values.json, JSON.stringify({ seed, seconds, score, equivalents, trials }, null, 2));
     return score.percent < Number(values['min-score']) ? 1 : 0;

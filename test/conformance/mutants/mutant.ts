@@ -7,20 +7,32 @@ export interface Edit {
   after: unknown;
 }
 
-/** A server that breaks one rule of the contract: generated from a contract with one edit, or with its answers changed. */
+/** One change of the server's code. */
+export interface CodeEdit {
+  /** From the project's folder. */
+  file: string;
+  /** Stands there once. */
+  from: string;
+  to: string;
+}
+
+/**
+ * A server that breaks one rule of the contract: generated from a contract with one edit, with its answers changed, or with
+ * its code.
+ */
 export interface Mutant {
   /** Unique, and the same from run to run: the operator, the place, and what tells it from others there. */
   name: string;
   /** What kind of change it is. */
   operator: string;
-  /** Where in the contract. */
+  /** Where in the contract, or the file. */
   pointer: string;
   /** What stands there and what it becomes, shortened for people. */
   before: string;
   after: string;
   /** Those whose requests or answers the change can show in. */
   operations: readonly OperationId[];
-  change: { contract: Edit } | { answer: AnswerChange };
+  change: { contract: Edit } | { answer: AnswerChange } | { code: CodeEdit };
 }
 
 /** A change that is no mutant, since no client can tell the server from the true one. */

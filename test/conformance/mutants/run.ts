@@ -104,7 +104,7 @@ async function checkTrueServer(
   original: GeneratedModules,
   options: RunOptions,
 ): Promise<void> {
-  const { target, stop } = await options.workshop.start('the true server', original, null);
+  const { target, stop } = await options.workshop.start('the true server', original);
   try {
     const { findings, cutShort } = await options.check(target, {
       ...checkOptions(options),
@@ -158,11 +158,11 @@ async function startMutant(
   original: GeneratedModules,
   { contract, workshop }: RunOptions,
 ): Promise<RunningMutant | Outcome> {
-  if ('answer' in change) return workshop.start(name, original, change.answer);
   try {
+    if (!('contract' in change)) return await workshop.start(name, original, change);
     const modules = await generateModules(edited(contract, change.contract));
     if (isSame(modules, original)) return { verdict: 'same server', requests: 0 };
-    return await workshop.start(name, modules, null);
+    return await workshop.start(name, modules);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { verdict: 'stillborn', reason, requests: 0 };

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import type { Target } from '../../../scripts/conformance/types.ts';
 import { WHOLE_BUNDLE } from '../../support/bundle.ts';
 import type { GeneratedModules } from './generated-modules.ts';
+import type { CodeEdit } from './mutant.ts';
 import type { AnswerChange } from './mutate-answer.ts';
 import type { WorkerInput, WorkerMessage } from './server-worker.ts';
 
@@ -20,9 +21,11 @@ export interface RunningMutant {
   stop(): Promise<number>;
 }
 
+export type ServerChange = { answer: AnswerChange } | { code: CodeEdit };
+
 export interface Workshop {
-  /** A server that runs on the given modules and changes its answers so. Rejects when it does not start. */
-  start(name: string, modules: GeneratedModules, answer: AnswerChange | null): Promise<RunningMutant>;
+  /** A server that runs on the given modules, with that change of its answers or its code. Rejects when it does not start. */
+  start(name: string, modules: GeneratedModules, change?: ServerChange): Promise<RunningMutant>;
   /** Removes what was built. */
   close(): Promise<void>;
 }
@@ -36,16 +39,22 @@ const STOP_LIMIT_MS = 5_000;
  */
 export async function openWorkshop(): Promise<Workshop> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mutants-'));
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
+  // Where each copy of the bundle looks for the contract: see server/generated-files.ts.
+  await mkdir(path.join(folder, 'servers'));
+  await symlink(path.join(root, 'generated'), path.join(folder, 'servers/generated'));
   await bundleServer(folder);
   let made = 0;
   return {
-    async start(name, modules, answer) {
+    async start(name, modules, change) {
       const place = path.join(folder, 'servers', String(++made));
       await mkdir(place, { recursive: true });
-      await cp(path.join(folder, BUNDLE), path.join(place, BUNDLE));
+      if (change !== undefined && 'code' in change) await bundleServer(place, [withEdit(change.code)]);
+      else await cp(path.join(folder, BUNDLE), path.join(place, BUNDLE));
       await symlink(path.join(root, 'server/user-app/assets'), path.join(place, 'assets'));
       for (const [file, text] of Object.entries(modules)) await writeFile(path.join(place, file), text);
-      return startWorker(path.join(place, BUNDLE), name, answer);
+      return startWorker(path.join(place, BUNDLE), name, change && 'answer' in change ? change.answer : null);
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };
@@ -53,12 +62,7 @@ export async function openWorkshop(): Promise<Workshop> {
 
 const BUNDLE = 'server-worker.js';
 
-async function bundleServer(folder: string): Promise<void> {
-  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
-  // Where each copy of the bundle looks for the contract: see server/generated-files.ts.
-  await mkdir(path.join(folder, 'servers'));
-  await symlink(path.join(root, 'generated'), path.join(folder, 'servers/generated'));
+async function bundleServer(folder: string, edits: Plugin[] = []): Promise<void> {
   await build({
     ...WHOLE_BUNDLE,
     entryPoints: [path.join(here, 'server-worker.ts')],
@@ -67,6 +71,7 @@ async function bundleServer(folder: string): Promise<void> {
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
     plugins: [
+      ...edits,
       {
         name: 'generated modules stay outside',
         setup(bundle) {
@@ -79,6 +84,18 @@ async function bundleServer(folder: string): Promise<void> {
     ],
   });
 }
+
+/** Fails where the text does not stand once: then the mutant is none. */
+const withEdit = ({ file, from, to }: CodeEdit): Plugin => ({
+  name: 'edited code',
+  setup(bundle) {
+    bundle.onLoad({ filter: new RegExp(`/${file}$`) }, async ({ path: found }) => {
+      const [before = '', after, ...more] = (await readFile(found, 'utf8')).split(from);
+      if (after === undefined || more.length > 0) throw new Error(`${from} does not stand once in ${file}`);
+      return { contents: before + to + after, loader: 'ts' };
+    });
+  },
+});
 
 async function startWorker(file: string, name: string, answer: AnswerChange | null): Promise<RunningMutant> {
   const provoked = new Int32Array(new SharedArrayBuffer(4));

@@ -39,18 +39,30 @@ export function bodyCases({ bodyTypeOf, shapeOf }: ContractIndex, operation: Ope
       ? [
           text('several violations: an empty object', () => Buffer.from('{}')),
           text('several violations: strangers alone', () => Buffer.from('{"one":1,"two":[],"three":null}')),
+          text('more violations than fit on a page', () => strangers(100)),
           text('no body', () => new Uint8Array()),
           text('a body that ends too early', (sound) => sound.subarray(0, -1)),
           text('a comma too much', (sound) => Buffer.from(`${sound.toString().slice(0, -1)},}`)),
           text('two bodies', (sound) => Buffer.concat([sound, sound])),
           text('a body in another encoding', (sound) => Buffer.from(sound.toString(), 'utf16le')),
           text('a body that is not UTF-8', (sound) => Buffer.concat([sound, Buffer.from([0xff])])),
+          ...NOT_UTF8.map((bytes) =>
+            text(`a member whose name is ${bytes.toString('hex')}, which is not UTF-8`, (sound) =>
+              Buffer.concat([Buffer.from('{"'), bytes, Buffer.from('":null,'), sound.subarray(1)]),
+            ),
+          ),
           text('quotes that are none', (sound) => Buffer.from(sound.toString().replaceAll('"', "'"))),
           text('white space around the body', (sound) => Buffer.from(` \r\n\t${sound} \r\n`)),
         ]
       : []),
   ];
 }
+
+/** No character begins so, half a pair of surrogates, and a slash in two bytes (RFC 3629, sections 3 and 10). */
+const NOT_UTF8 = ['ff', 'eda080', 'c0af'].map((hex) => Buffer.from(hex, 'hex'));
+
+const strangers = (count: number) =>
+  Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`stranger_${i}`, null]))));
 
 /** Media types that a sloppy comparison takes for this one. */
 const neighbours = (mediaType: string) => [`${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];

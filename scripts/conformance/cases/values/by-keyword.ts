@@ -223,6 +223,8 @@ function ofRefusals({ schema, valid }: Ground, name: string): Candidate[] {
     `Example ${first}`,
     `${first} Example`,
     first.replace(' ', '.  '),
+    // An apostrophe before the last letter of the first word, which does not count.
+    first.replace(/(\p{L})(\p{L})(?!\p{L})/u, '$1’$2'),
     wide(first),
   ]);
   const capitals = abbreviations.filter((word) => word !== word.toLowerCase()).slice(0, 5);
