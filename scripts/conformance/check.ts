@@ -8,6 +8,7 @@ import { createCoverage } from './checks/coverage.ts';
 import { fuzz } from './checks/fuzz.ts';
 import { journeysOf, runJourneys } from './checks/journeys.ts';
 import { inLanes } from './checks/lanes.ts';
+import { checkLinks } from './checks/links.ts';
 import { checkMethods } from './checks/methods.ts';
 import { provoke } from './checks/provoked.ts';
 import { createRecorder, Enough } from './checks/recorder.ts';
@@ -33,18 +34,37 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const asked = options.operations ?? contract.operationIds;
   const leftOut = checksLeftOut(contract, asked);
   const checked = asked.filter((id) => !leftOut.some(({ name }) => name === id));
-  const coverage = createCoverage(contract, checked, (status) =>
-    status.startsWith('5') ? 'a client cannot cause it' : undefined,
-  );
+  const whyNot = new Map<string, string>();
+  const coverage = createCoverage(contract, checked, (kind, name) => {
+    if (kind === 'situation') return whyNot.get(name);
+    if (kind === 'operation x status')
+      return name.includes(' 5') && target.isOwn !== true ? 'a client cannot cause it' : undefined;
+    if (kind === 'keyword')
+      return name.includes('/x-registered-domain ') && target.registeredDomains.includes('*') ? ANY_DOMAIN : undefined;
+    if (kind === 'link' || kind === 'relation') return isStateless ? STATELESS : undefined;
+    if (kind !== 'answer') return undefined;
+    if (isStateless) return 'it answers with examples, and none is so';
+    if (options.operations !== undefined) return 'an operation that was left out makes it so';
+    return target.isOwn === true
+      ? target.unseen?.find(({ name: pattern }) => pattern.test(name))?.reason
+      : 'it depends on what else happens there, and no answer was so';
+  });
   const recorder = createRecorder(session, coverage, options);
+  const wanted: string[] = [];
+  let isStateless = false;
   let cutShort = false;
   try {
     if (contract.tokenPath !== undefined)
       await recorder.guarded('security', null, 'an access token', () => session.token());
-    const isStateless = await takesPreferences(session);
+    isStateless = await takesPreferences(session);
     const situations = checked
       .flatMap((operation) => situationsOf(contract, operation))
-      .filter((situation) => isPossible(situation, session, isStateless));
+      .filter((situation) => {
+        const reason = whyImpossible(situation, session, isStateless);
+        wanted.push(situation.name);
+        if (reason !== undefined) whyNot.set(situation.name, reason);
+        return reason === undefined;
+      });
     const cases = checked.flatMap((operation) => [
       ...atExistingPlaces(
         contract,
@@ -66,8 +86,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       await session.resources.discardAll();
     }
     if (options.operations === undefined && contract.problems !== undefined) await checkMethods(session, recorder);
-    if (isStateless) coverage.notRelated('it keeps nothing from one request to the next');
-    else await checkRelations(checked, session, { recorder, coverage }, options);
+    if (!isStateless) await checkRelations(checked, session, { recorder, coverage }, options);
+    await checkLinks(checked, session, recorder);
     await fuzz(checked, session, recorder, options);
     if (options.workflows !== undefined)
       recorder.add(
@@ -92,7 +112,10 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     ...(target.isOwn && { isOwn: true }),
     ...recorder.report(),
     coverage: [
-      ...coverage.report(),
+      ...coverage.report({
+        followed: session.resources.followed(),
+        situations: { wanted, had: wanted.filter((name) => !whyNot.has(name)) },
+      }),
       ...(leftOut.length > 0 ? [{ kind: 'left out', covered: 0, total: leftOut.length, missing: leftOut }] : []),
     ],
     requests: wire.requests(),
@@ -118,13 +141,15 @@ function checksLeftOut(contract: ContractIndex, asked: readonly OperationId[]): 
   ];
 }
 
-/** Whether the situation can be had with this target and these partners. */
-function isPossible(situation: Situation, { other, target }: Session, isStateless: boolean): boolean {
-  return (
-    !(situation.needsState === true && isStateless) &&
-    !(situation.needsOther === true && other === undefined) &&
-    !(situation.needsDomains === true && target.registeredDomains.includes('*'))
-  );
+const STATELESS = 'it keeps nothing from one request to the next';
+const ANY_DOMAIN = 'the partner may name any host';
+
+/** Why the situation cannot be had with this target and these partners. */
+function whyImpossible(situation: Situation, { other, target }: Session, isStateless: boolean): string | undefined {
+  if (situation.needsState === true && isStateless) return STATELESS;
+  if (situation.needsOther === true && other === undefined) return 'no second partner was given';
+  if (situation.needsDomains === true && target.registeredDomains.includes('*')) return ANY_DOMAIN;
+  return undefined;
 }
 
 /** Ends what was made, though the limits are reached, and closes the connections. What cannot be ended is left. */

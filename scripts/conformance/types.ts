@@ -16,6 +16,8 @@ export interface Target extends Credentials {
   other?: Credentials;
   /** Was started for the run: all of the contract can be exercised there, and what was not is a failure. */
   isOwn?: boolean;
+  /** What of its answers no run shows that is so short and without people, by what coverage calls it. */
+  unseen?: readonly { name: RegExp; reason: string }[];
   /** Of the partner; `*` stands for any. A host outside them can be refused only where there is no `*`. */
   registeredDomains: readonly string[];
   /**

@@ -73,7 +73,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
       ({ status, code }) => status === outcome.status && code === outcome.code,
     );
     if (isOfState !== true) options.onOutcome?.(name, outcome);
-    if (departures.length === 0) coverage.saw({ sent: prepared.sent, status: answer.status, faults: found, covers });
+    if (departures.length === 0) coverage.saw({ sent: prepared.sent, answer, faults: found, covers });
     conclude(
       group,
       departures.length === 0
@@ -116,8 +116,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
         note(planned, prepared, answer);
       }),
     note,
-    saw: (prepared, answer) =>
-      coverage.saw({ sent: prepared.sent, status: answer.status, faults: faults(prepared), covers: [] }),
+    saw: (prepared, answer) => coverage.saw({ sent: prepared.sent, answer, faults: faults(prepared), covers: [] }),
     conclude,
     guarded,
     judge: (prepared, answer) => judge(session.contract, prepared.sent, answer, faults(prepared), undefined),

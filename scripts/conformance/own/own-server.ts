@@ -25,6 +25,16 @@ export const newPartner = (clientId: string): Credentials => ({
   clientSecret: randomBytes(24).toString('base64url'),
 });
 
+/** What its answers are only when people or other servers have done something. */
+const UNSEEN: NonNullable<Target['unseen']> = [
+  {
+    name: /verified|canceled|finalized_at|^VerificationEvent/i,
+    reason: 'only a user who consents or cancels makes it so',
+  },
+  { name: /^SubmittedDocument/, reason: 'it downloads no documents' },
+  { name: /^WebhookDelivery|^DeliveryAttempt/, reason: 'it sends no webhooks' },
+];
+
 type Provoked = Parameters<NonNullable<Target['provoke']>>[0];
 
 /**
@@ -73,6 +83,7 @@ export async function startOwnServer(
       ...own,
       other,
       registeredDomains,
+      unseen: UNSEEN,
       provoke: (status) => {
         provoked = status;
       },

@@ -71,7 +71,7 @@ function suitesOf(report: ConformanceReport, target: TargetReport): Suite[] {
         requests: target.requests,
         outcome: verdictOn({ ...report, targets: [target], differential: null }).outcome,
       },
-      cases: [endOf(target), ...target.coverage.map((of) => coverageCase(of, target))],
+      cases: [endOf(target), ...target.coverage.map(coverageCase)],
     },
     ...[...groups].map(([group, { cases, failed }]): Suite => {
       const findings = target.findings.filter((finding) => finding.group === group);
@@ -106,7 +106,7 @@ function endOf(target: TargetReport): TestCase {
   return { name, result: { element: 'error', type: 'incomplete', message, text: message } };
 }
 
-function coverageCase({ kind, covered, total, missing }: CoverageOf, { isOwn }: TargetReport): TestCase {
+function coverageCase({ kind, covered, total, missing }: CoverageOf): TestCase {
   const figure = `${covered} of ${total} (${percent(covered, total)})`;
   const name = `coverage: ${kind}`;
   if (covered >= total) return { name, output: figure };
@@ -115,7 +115,7 @@ function coverageCase({ kind, covered, total, missing }: CoverageOf, { isOwn }: 
     .map(({ name, reason }) => (reason === undefined ? name : `${name}: ${reason}`));
   const rest = missing.length - shown.length;
   const lines = [...shown.map((line) => clip(line, MAX_NAME)), ...(rest > 0 ? [`and ${rest} more`] : [])];
-  const isFailure = isOwn === true && missing.some(({ reason }) => reason === undefined);
+  const isFailure = missing.some(({ reason }) => reason === undefined);
   const element = isFailure ? 'error' : 'skipped';
   return { name, result: { element, type: 'gap', message: figure, text: lines.join('\n') } };
 }

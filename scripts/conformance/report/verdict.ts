@@ -72,20 +72,17 @@ function earlyEnds(targets: readonly TargetReport[]): string[] {
   ]);
 }
 
-/** At what was started for the run everything could have been exercised. */
 function unexplainedGaps(targets: readonly TargetReport[]): string[] {
-  return targets
-    .filter(({ isOwn }) => isOwn === true)
-    .flatMap((target) =>
-      target.coverage.flatMap(({ kind, missing }) => {
-        const names = missing.filter(({ reason }) => reason === undefined).map(({ name }) => name);
-        const [first = ''] = names;
-        const others = names.length > 1 ? ` and ${(names.length - 1).toLocaleString('en-US')} more` : '';
-        return names.length === 0
-          ? []
-          : [`Not exercised at ${nameOf(target)}, without a reason: ${kind} ${clip(first, MAX_NAME)}${others}.`];
-      }),
-    );
+  return targets.flatMap((target) =>
+    target.coverage.flatMap(({ kind, missing }) => {
+      const names = missing.filter(({ reason }) => reason === undefined).map(({ name }) => name);
+      const [first = ''] = names;
+      const others = names.length > 1 ? ` and ${(names.length - 1).toLocaleString('en-US')} more` : '';
+      return names.length === 0
+        ? []
+        : [`Not exercised at ${nameOf(target)}, without a reason: ${kind} ${clip(first, MAX_NAME)}${others}.`];
+    }),
+  );
 }
 
 function gaps(targets: readonly TargetReport[]): string[] {

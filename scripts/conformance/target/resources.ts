@@ -37,6 +37,9 @@ export interface Resources {
   settle(made: Made): Promise<void>;
   /** What is wrong with where an answer says that what it made can be read (`Location`): a link leads there too. */
   locationDepartures(made: Made): string[];
+  /** Where a link leads after an exchange, which counts as followed; null where the answer says that there is nothing. */
+  follow(link: ContractLink, made: Made): Place | null;
+  followed(): ReadonlySet<ContractLink>;
   /** Ends what is shared. */
   discardAll(): Promise<void>;
 }
@@ -53,7 +56,12 @@ export function createResources(requester: Requester): Resources {
     );
   }
 
-  const behind = (link: ContractLink, made: Made) => placeBehind(link, operationOf(link.to).path, made);
+  const followed = new Set<ContractLink>();
+
+  function behind(link: ContractLink, made: Made): Place {
+    followed.add(link);
+    return placeBehind(link, operationOf(link.to).path, made);
+  }
 
   async function end(made: Made): Promise<void> {
     const link = links.find(({ from, to }) => from === made.sent.operation && isEnd(contract, to));
@@ -81,11 +89,16 @@ export function createResources(requester: Requester): Resources {
         from === made.sent.operation && shapeOf(to).method === 'GET' && shapeOf(to).path.includes('{');
       const link = links.find(isReading);
       if (location === null || link === undefined) return [];
-      const { path } = behind(link, made);
+      const { path } = placeBehind(link, operationOf(link.to).path, made);
       const wanted = shapeOf(link.to).path.replace(/\{(\w+)\}/g, (_, name) => path[name] ?? '');
       const given = URL.canParse(location) ? decodeURIComponent(new URL(location).pathname) : '';
       return given.endsWith(wanted) ? [] : [`Location must lead to ${link.to}, as the link of the contract does.`];
     },
+    follow(link, made) {
+      const leadsOn = Object.values(link.parameters).every((each) => (evaluate(each, made) ?? null) !== null);
+      return leadsOn ? behind(link, made) : null;
+    },
+    followed: () => followed,
     async discardAll() {
       const all = await Promise.allSettled(shared.values());
       shared.clear();
