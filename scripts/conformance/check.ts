@@ -109,7 +109,6 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   return {
     target: target.name,
     baseUrl: target.baseUrl,
-    ...(target.isOwn && { isOwn: true }),
     ...recorder.report(),
     coverage: [
       ...coverage.report({

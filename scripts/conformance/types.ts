@@ -14,7 +14,7 @@ export interface Target extends Credentials {
   headers?: Readonly<Record<string, string>>;
   /** A second partner, for what is not to be seen by another; without it that is not checked. */
   other?: Credentials;
-  /** Was started for the run: all of the contract can be exercised there, and what was not is a failure. */
+  /** Was started for the run: faults can be caused there, and what it does not show is named in `unseen`. */
   isOwn?: boolean;
   /** What of its answers no run shows that is so short and without people, by what coverage calls it. */
   unseen?: readonly { name: RegExp; reason: string }[];
@@ -173,8 +173,6 @@ export interface CoverageOf {
 export interface TargetReport {
   target: string;
   baseUrl: string;
-  /** All of the contract can be exercised there: a gap without a reason is a failure. */
-  isOwn?: boolean;
   /** Cases by their group: how many ran, how many had a finding. */
   groups: Readonly<Partial<Record<CaseGroup, { cases: number; failed: number }>>>;
   findings: readonly Finding[];

@@ -19,6 +19,13 @@ test('every import goes the way that the rules allow', () => {
   expect(breaches(arrows, RULES)).toEqual([]);
 });
 
+test('the conformance kit shares no code with the server that it judges', () => {
+  const isOfKit = (file: string) => /^scripts\/conformance\/(?!own\/)/.test(file);
+  const ofKit = arrows.filter(({ from }) => isOfKit(from));
+  expect(ofKit.length).toBeGreaterThan(100);
+  expect(ofKit.filter(({ to }) => /^(server|mock)\//.test(to))).toEqual([]);
+});
+
 test('a slice of the store imports only those below it', () => {
   const isInSlice = (file: string) => /^server\/store\/.+\//.test(file);
   const inStore = arrows.filter(({ from, to }) => isInSlice(from) && to.startsWith('server/store/'));

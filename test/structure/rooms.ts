@@ -56,13 +56,15 @@ export const RULES: Rules = {
       'json.ts': '',
       'types.ts': 'json.ts scripts/generate/',
       'contract/': 'json.ts types.ts scripts/generate/',
-      'target/': 'json.ts types.ts contract/ scripts/generate/ server/contract/ server/domain/',
+      // The rules of the contract, read a second time: the kit, but for own/, shares no code with the server that it judges.
+      'judge/rules/': 'json.ts types.ts',
+      'target/': 'json.ts types.ts contract/ judge/rules/ scripts/generate/',
       // Knows neither how cases are made nor how they are sent.
-      'judge/': 'json.ts types.ts contract/ scripts/generate/ server/contract/',
+      'judge/': 'json.ts types.ts contract/ judge/rules/ scripts/generate/',
       // Knows nothing of any resource by name.
       'model/': 'json.ts types.ts contract/ judge/ target/ scripts/generate/',
-      'cases/': 'json.ts types.ts contract/ target/ scripts/generate/ server/contract/',
-      'checks/': 'json.ts types.ts cases/ contract/ judge/ model/ target/ scripts/generate/ server/contract/',
+      'cases/': 'json.ts types.ts contract/ judge/rules/ target/ scripts/generate/',
+      'checks/': 'json.ts types.ts cases/ contract/ judge/ judge/rules/ model/ target/ scripts/generate/',
       'report/': 'types.ts',
       'arguments.ts': 'contract/ target/ types.ts scripts/generate/',
       'check.ts': 'cases/ checks/ contract/ target/ types.ts',

@@ -1,10 +1,10 @@
-import { contractRules } from '../../../server/contract/contract-rules.ts';
 import type { Contract } from '../../generate/contract.ts';
 import { indexContract } from '../contract/contract-index.ts';
 import type { Part, Site } from '../contract/keywords.ts';
 import type { ContractError } from '../contract/validators.ts';
 import type { Json } from '../json.ts';
 import { escaped, isObject, valueAt } from '../json.ts';
+import { contractRules } from '../judge/rules/contract-rules.ts';
 import type { OperationId } from '../types.ts';
 
 /** Of whom a request is judged to be. */

@@ -5,8 +5,8 @@ import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
 export const ANY = Symbol('any value');
 
 /**
- * What a schema leaves open to a value: each word of an enumeration, each variant, null and not null, by the component that
- * says so and the pointer within it. Of a value: which of them it shows.
+ * What a schema leaves open to a value: each word of an enumeration, each variant, null and not null, by the component
+ * that says so and the pointer within it. Of a value: which of them it shows.
  */
 export function facetsOf(contract: Contract, schema: Schema, at: string, value: Json | typeof ANY): Set<string> {
   const found = new Set<string>();

@@ -1,7 +1,7 @@
-import { mediaTypeOf } from '../../../server/contract/parse-body.ts';
 import type { Contract } from '../../generate/contract.ts';
 import { addressPattern, type ContractIndex } from '../contract/contract-index.ts';
 import { outcomeOf, problemDepartures } from '../judge/judge.ts';
+import { mediaTypeOf } from '../judge/rules/media-type.ts';
 import type { Session } from '../target/session.ts';
 import type { Answer } from '../types.ts';
 import { answerText } from './evidence.ts';

@@ -1,8 +1,8 @@
-import { hostKind } from '../../../server/domain/address-kind.ts';
 import type { Contract } from '../../generate/contract.ts';
+import { hostKindOf } from '../judge/rules/hosts.ts';
 
 /** Whether the address is one of this machine's own. */
-export const isLoopback = (baseUrl: string) => hostKind(new URL(baseUrl).hostname) === 'loopback';
+export const isLoopback = (baseUrl: string) => hostKindOf(baseUrl) === 'this machine';
 
 /**
  * Whether the kit may send thousands of requests without being told twice: to this machine, and to hosts that the

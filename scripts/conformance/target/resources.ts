@@ -37,7 +37,7 @@ export interface Resources {
   settle(made: Made): Promise<void>;
   /** What is wrong with where an answer says that what it made can be read (`Location`): a link leads there too. */
   locationDepartures(made: Made): string[];
-  /** Where a link leads after an exchange, which counts as followed; null where the answer says that there is nothing. */
+  /** Where a link leads after an exchange, which counts as followed; null where the answer has nothing to follow. */
   follow(link: ContractLink, made: Made): Place | null;
   followed(): ReadonlySet<ContractLink>;
   /** Ends what is shared. */

@@ -1,8 +1,8 @@
-import { contractRules, type RuleSubject } from '../../../server/contract/contract-rules.ts';
 import { FORM, JSON_TYPE } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { tokenForm } from '../contract/token-requests.ts';
 import { itemsOf, type Json, type JsonObject, memberOf, valueAt, withValue } from '../json.ts';
+import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.ts';
 import type { Credentials, OperationId } from '../types.ts';
 import { TargetUnusable } from './target-unusable.ts';
 

@@ -42,7 +42,7 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     ],
     ['a media type known in small letters alone', 'createWebhook', '.trim().toLowerCase()', '.trim()'],
     ['parameters of a media type not cut off', 'createWebhook', "split(';', 1)", "split('\\n', 1)"],
-    ['broken UTF-8 replaced', 'addMicrocredential', 'fatal: true', 'fatal: false'],
+    ['broken UTF-8 replaced', 'createWebhook', 'fatal: true', 'fatal: false'],
     [
       'no body taken for an object',
       'createWebhook',

@@ -12,8 +12,8 @@ export interface RuleSubject {
 }
 
 /**
- * What a validator asks when it comes to a keyword of the contract's own: the table of spec/README.md, read a second time, so
- * that a fault in the server's reading is seen. Pointers are relative to the value.
+ * What a validator asks when it comes to a keyword of the contract's own: the table of spec/README.md, read a second
+ * time, so that a fault in the server's reading is seen. Pointers are relative to the value.
  */
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
   const isOurOwn = (url: string) => allowLoopback && hostKindOf(url) === 'this machine';

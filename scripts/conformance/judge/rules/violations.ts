@@ -45,7 +45,7 @@ const OF_URL_PARTS = ['x-registered-domain', 'x-https', 'x-public-address'].map(
 const codeOf = ({ keyword, schema }: BrokenKeyword) =>
   keyword === 'not' && Object.hasOwn(Object(schema), 'type') ? 'wrong_type' : (CODES[keyword] ?? 'not_allowed');
 
-/** A member that is missing or not expected is named in the pointer; a rule over several members says where it is broken. */
+/** A member that is missing or not expected is named; a rule over several members says where it is broken. */
 function pointersOf({ instancePath, params }: BrokenKeyword): string[] {
   const member: string | undefined =
     params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
