@@ -4,8 +4,8 @@ import { soundJson } from '../../target/sound-bodies.ts';
 import type { CaseRequest, ExpectedViolation, OperationId } from '../../types.ts';
 import { type Bare, status } from './situation.ts';
 
-// Everywhere else the kit says itself what is wrong with a request (judge/rules/). These expectations were typed by hand
-// or are examples of the contract, with the words that the service chooses.
+// Everywhere else the kit says itself what is wrong with a request (judge/rules/). These expectations were typed by
+// hand or are examples of the contract, with the words that the service chooses.
 
 interface Refused {
   /** What is put into the body of the first example, by pointer; undefined takes it away. */

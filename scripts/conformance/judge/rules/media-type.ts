@@ -1,4 +1,4 @@
-/** Of a Content-Type what stands before the parameters, in small letters (RFC 9110, section 8.3.1); empty without one. */
+/** Of a Content-Type what stands before the parameters, in small letters; empty without one (RFC 9110, 8.3.1). */
 export function mediaTypeOf(contentType: string | null): string {
   const [, type = ''] = /^[ \t]*([^;]*?)[ \t]*(;|$)/.exec(contentType ?? '') ?? [];
   return type.toLowerCase();
