@@ -24,7 +24,8 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
       const fraction = time.slice(time.indexOf('.') + 1, -1);
       return time.includes('.') && time.endsWith('Z') && fraction.length === digits && /^[0-9]+$/.test(fraction);
     },
-    wellFormed: (text: string) => Array.from(text).every((sign) => !/^[\ud800-\udfff]$/.test(sign)),
+    wellFormed: (text: string) =>
+      Array.from(text).every((sign) => sign < '\ud800' || sign > '\udfff' || sign.length > 1),
     registeredDomain(url: string) {
       // The dot at the end only says that a name is complete (RFC 1034, section 3.1).
       const host = hostOf(url)?.replace(/\.$/, '');
