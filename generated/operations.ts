@@ -1028,5 +1028,14 @@ export const webhookDelivery = {
   "tolerance_seconds": 300,
   "secret_characters": 64,
   "previous_secret_seconds": 86400,
-  "log_seconds": 2592000
+  "log_seconds": 2592000,
+  "operations": {
+    "create": "createWebhook",
+    "replace": "replaceWebhook",
+    "rotate": "rotateWebhookSecret",
+    "delete": "deleteWebhook",
+    "test": "sendTestEvent",
+    "redeliver": "redeliverEvent",
+    "log": "listWebhookDeliveries"
+  }
 } as const;

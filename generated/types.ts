@@ -522,7 +522,7 @@ export interface webhooks {
          *     |---|---|
          *     | request | `POST`, `Content-Type: application/json`, `User-Agent: Partner-Credential-Service` |
          *     | success | HTTP 200 and nothing else, complete within 5 seconds |
-         *     | attempts | one at once, the others after 10 seconds, 1 minute, 10 minutes, 1 hour, 6 hours |
+         *     | attempts | one at once, the others after 10 seconds, 1 minute, 10 minutes, 1 hour, 6 hours; a sandbox may shorten these delays |
          *     | jitter | each delay is up to 20 % shorter or longer |
          *     | `Retry-After` | respected when it is longer than the delay, up to 6 hours |
          *     | tried again | after any failure but a refused address |

@@ -30,6 +30,8 @@ export interface Config {
   shutdownTimeoutSeconds: number;
   /** IP addresses and CIDR ranges, as given. */
   webhookSourceAddresses: readonly string[];
+  /** How many times faster than the contract has it an event is sent again; 1 in production. */
+  webhookRetrySpeed: number;
   /** Exactly as the provider's metadata gives it. The OIDC settings are all null (sandbox only), or none is. */
   oidcIssuer: string | null;
   oidcClientId: string | null;
@@ -255,6 +257,14 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
       'IP addresses or CIDR ranges, separated by commas, that partners are told webhook deliveries come from. ' +
       'Deliveries leave from the first of the addresses that this machine has',
     read: addresses,
+  },
+  webhookRetrySpeed: {
+    name: 'WEBHOOK_RETRY_SPEED',
+    default: '1',
+    description:
+      'How many times faster than the contract has it the sandbox sends an event again: all attempts within seconds ' +
+      'at 10000. 1 in production',
+    read: (value, production) => integer(1, production ? 1 : 100_000)(value),
   },
   oidcIssuer: {
     name: 'OIDC_ISSUER',

@@ -24,6 +24,9 @@ import type { Services } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import { groupCommits } from './store/submissions/grouped.ts';
 
+/** How often a sandbox looks for what is due whose retries are sped up. */
+const FAST_POLL_MS = 50;
+
 /**
  * Opens the store, migrates its schema, ensures that the keys exist, and creates the services. Rejects with
  * `CannotStart`, and leaves nothing open, when the data folder or the database cannot be used or was encrypted with
@@ -73,6 +76,8 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
         log,
         production: config.production,
         sourceAddresses: config.webhookSourceAddresses,
+        retrySpeed: config.webhookRetrySpeed,
+        ...(config.webhookRetrySpeed > 1 && { pollMs: FAST_POLL_MS }),
       }),
       downloader: createDownloads({ store, files, sealer, clock, log, allowLoopback, submissionWindow }),
       identityProvider: provider,

@@ -3,7 +3,8 @@ import { usableSourceAddresses } from '../outbound/source-address.ts';
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { createSendAttempt } from './send-attempt.ts';
 
-export interface DeliveryOptions extends Pick<DispatcherOptions, 'store' | 'sealer' | 'clock' | 'log' | 'pollMs'> {
+export interface DeliveryOptions
+  extends Pick<DispatcherOptions, 'store' | 'sealer' | 'clock' | 'log' | 'pollMs' | 'retrySpeed'> {
   /** Outside production, receivers may be on this machine. */
   production: boolean;
   /** The announced sources of deliveries: IP addresses and CIDR ranges. */

@@ -21,6 +21,8 @@ export interface DispatcherOptions {
   /** In [0, 1). */
   random?: () => number;
   newId?: () => string;
+  /** How many times faster than the contract has it an event is sent again. 1 by default. */
+  retrySpeed?: number;
   /** The most attempts to one webhook that this instance makes at once. 16 by default. */
   concurrency?: number;
   /** The most deliveries of one webhook that this instance claims. 64 by default. */
@@ -49,6 +51,7 @@ const WAKE_GAP_MS = 10;
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { store, sealer, clock, log, send, random = Math.random, newId = randomUUID } = options;
   const { concurrency = 16, capacity = 64, fastCapacity = 1024, total = 4096, pollMs = POLL_MS } = options;
+  const { retrySpeed = 1 } = options;
   const { leaseMicros: lease = Math.ceil(capacity / concurrency) * ATTEMPT_LIMIT + LEASE_MARGIN } = options;
 
   /** The last claim failed. Until one succeeds, only polls query the database. */
@@ -63,6 +66,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     clock,
     log,
     random,
+    retrySpeed,
     isStopping: () => worker.isStopping,
   });
   const receivers = createReceivers(

@@ -28,9 +28,10 @@ export function createMakeAttempt(parts: {
   clock: Clock;
   log: Logger;
   random: () => number;
+  retrySpeed: number;
   isStopping: () => boolean;
 }): (delivery: ClaimedDelivery) => Promise<AttemptResult> {
-  const { targets, send, clock, log, random, isStopping } = parts;
+  const { targets, send, clock, log, random, retrySpeed, isStopping } = parts;
 
   async function make(delivery: ClaimedDelivery): Promise<AttemptResult> {
     const target = await targets.current(delivery.webhookId);
@@ -67,7 +68,7 @@ export function createMakeAttempt(parts: {
     if (isDelivered(outcome)) return { state: 'delivered' };
     // Not retried, since retries would let a partner probe our network.
     if (outcome.error === 'refused_address') return { state: 'failed' };
-    const delay = nextDelay(attemptsMade, outcome.retryAfterSeconds, random());
+    const delay = nextDelay(attemptsMade, outcome.retryAfterSeconds, random(), retrySpeed);
     return delay === null ? { state: 'failed' } : { state: 'pending', nextAttemptAt: endedAt + delay };
   }
 

@@ -14,12 +14,17 @@ const {
 /**
  * The delay after a failed attempt; null when no attempt is left. `attemptsMade` includes the failed one, `random` is
  * in [0, 1). A later time that the receiver asks for with `Retry-After` (RFC 9110, section 10.2.3) is respected up to
- * the contract's limit, an earlier one is not.
+ * the contract's limit, an earlier one is not. `speed`: how many times shorter than the contract's the delays are.
  */
-export function nextDelay(attemptsMade: number, retryAfterSeconds: number | null, random: number): Micros | null {
+export function nextDelay(
+  attemptsMade: number,
+  retryAfterSeconds: number | null,
+  random: number,
+  speed = 1,
+): Micros | null {
   const scheduled = delays[attemptsMade - 1];
   if (scheduled === undefined) return null;
-  const spread = scheduled * (1 - jitter + 2 * jitter * random);
+  const spread = (scheduled * (1 - jitter + 2 * jitter * random)) / speed;
   const asked = Math.min(retryAfterSeconds ?? 0, retryAfterMax);
   return Math.round(seconds(Math.max(spread, asked)));
 }

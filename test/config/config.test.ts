@@ -39,6 +39,7 @@ describe('the sandbox', () => {
       logLevel: 'info',
       shutdownTimeoutSeconds: 10,
       webhookSourceAddresses: [],
+      webhookRetrySpeed: 1,
       oidcIssuer: null,
       oidcClientId: null,
       oidcClientSecret: null,
@@ -198,6 +199,7 @@ describe('every value is checked', () => {
     ['RATE_LIMIT_BURST', ['1'], ['0', '-1']],
     ['LOG_LEVEL', ['trace', 'silent'], ['INFO', 'verbose', 'constructor']],
     ['SHUTDOWN_TIMEOUT_SECONDS', ['0', '60'], ['-1', '3601', 'soon']],
+    ['WEBHOOK_RETRY_SPEED', ['1', '100000'], ['0', '100001', '1.5', 'fast']],
     [
       'WEBHOOK_SOURCE_ADDRESSES',
       ['192.0.2.1', '192.0.2.0/24, 2001:db8::/32', '2001:db8::1/128', '0.0.0.0/0'],

@@ -43,6 +43,11 @@ describe('nextDelay', () => {
     expect(nextDelay(attemptsMade, retryAfter, 0.5)).toBe(delay * SECOND);
   });
 
+  test('a sandbox may shorten the schedule, and never what the receiver asks for', () => {
+    expect(nextDelay(1, null, 0.5, 1000)).toBe(0.01 * SECOND);
+    expect(nextDelay(1, 2, 0.5, 1000)).toBe(2 * SECOND);
+  });
+
   test('Retry-After of 6 h does not shorten a scheduled delay that jitter has made longer', () => {
     expect(nextDelay(5, 21_600, JUST_BELOW_1)).toBe(25_920 * SECOND);
     expect(nextDelay(5, 21_600, 0)).toBe(21_600 * SECOND);
