@@ -13,6 +13,8 @@ export interface Arguments {
   concurrency: number;
   maxRequests: number;
   maxSeconds: number;
+  /** Where deliveries can reach the kit. */
+  receiver?: { url: string; port: number } | undefined;
   /** Leaves out all others. */
   operations?: readonly OperationId[];
 }
@@ -37,6 +39,9 @@ Holds a server to the contract.${hasOwn ? ' Without a base URL it starts our own
   --other-client-id ID        A second partner, for what is not to be seen by another
   --other-client-secret SECRET  Or in the environment, as OTHER_CLIENT_SECRET
   --registered-domain HOST    Of the partner; once for each. Left out: any host
+  --receiver-url URL          What leads to the receiver of deliveries, when the target is another machine
+  --receiver-port N           The port of this machine that it leads to
+  --retry-speed N             How many times faster than the contract has it the target sends an event again (1)
   --report FOLDER             Writes conformance.html, .xml (JUnit) and .json
   --cases N                   Fuzz cases (2000)
   --seed N                    Of the fuzz cases (1)
@@ -66,6 +71,7 @@ export function readArguments(
   const cases = whole('--cases', values.cases, 2000, 0);
   return {
     target: targetOf(contract, values, env),
+    receiver: receiverOf(values),
     report: values.report ?? null,
     seed: whole('--seed', values.seed, 1, 0),
     cases,
@@ -94,6 +100,9 @@ function parsed(argv: readonly string[]) {
         'other-client-id': text,
         'other-client-secret': text,
         'registered-domain': { type: 'string', multiple: true },
+        'receiver-url': text,
+        'receiver-port': text,
+        'retry-speed': text,
         report: text,
         cases: text,
         seed: text,
@@ -141,6 +150,7 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
     ...(otherId !== undefined &&
       otherSecret !== undefined && { other: { clientId: otherId, clientSecret: otherSecret } }),
     registeredDomains: values['registered-domain'] ?? ['*'],
+    retrySpeed: whole('--retry-speed', values['retry-speed'], 1, 1),
   };
 }
 
@@ -149,6 +159,16 @@ function headerOf(text: string): [string, string] {
   const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/.exec(text) ?? [];
   if (name === '') throw new ArgumentError('--header must be a name, a colon and a value.');
   return [name.toLowerCase(), value];
+}
+
+function receiverOf(values: Values): Arguments['receiver'] {
+  const url = values['receiver-url']?.replace(/\/+$/, '');
+  if ((url === undefined) !== (values['receiver-port'] === undefined))
+    throw new ArgumentError('--receiver-url and --receiver-port go together.');
+  if (url === undefined) return undefined;
+  if (!/^https?:\/\/[^?#]+$/.test(url) || !URL.canParse(url))
+    throw new ArgumentError('--receiver-url must be an http or https URL without a query.');
+  return { url, port: whole('--receiver-port', values['receiver-port'], 0, 1) };
 }
 
 function operationNamed(contract: Contract, name: string): OperationId {

@@ -5,6 +5,7 @@ import { schemaCases } from './cases/schema-cases.ts';
 import type { Situation } from './cases/situations/situation.ts';
 import { situationsOf } from './cases/situations.ts';
 import { createCoverage } from './checks/coverage.ts';
+import { checkDeliveries } from './checks/deliveries/deliveries.ts';
 import { fuzz } from './checks/fuzz.ts';
 import { journeysOf, runJourneys } from './checks/journeys.ts';
 import { inLanes } from './checks/lanes.ts';
@@ -14,10 +15,11 @@ import { provoke } from './checks/provoked.ts';
 import { createRecorder, Enough } from './checks/recorder.ts';
 import { checkRelations } from './checks/relations.ts';
 import { type ContractIndex, indexContract } from './contract/contract-index.ts';
+import { deliveredEvent } from './contract/delivery-policy.ts';
 import { credentialFields } from './contract/token-requests.ts';
 import { openSession, type Session } from './target/session.ts';
 import { LimitReached, openWire } from './target/wire.ts';
-import type { CheckOptions, OperationId, Target, TargetReport } from './types.ts';
+import type { CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
 
 /**
  * Holds a target to the contract: sends the cases, judges each answer, and deletes what it made. Resolves to the
@@ -25,7 +27,8 @@ import type { CheckOptions, OperationId, Target, TargetReport } from './types.ts
  */
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
   const startedAt = Date.now();
-  const wire = openWire(target.baseUrl, { ...options, deadline: startedAt + options.maxSeconds * 1000 });
+  const deadline = startedAt + options.maxSeconds * 1000;
+  const wire = openWire(target.baseUrl, { ...options, deadline });
   const run = randomUUID();
   const contract = indexContract(options.contract);
   const session = openSession(contract, target, wire, run);
@@ -53,6 +56,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const wanted: string[] = [];
   let isStateless = false;
   let cutShort = false;
+  let deliveries: CoverageOf[] = [];
+  let endDeliveries = async () => {};
   try {
     if (contract.tokenPath !== undefined)
       await recorder.guarded('security', null, 'an access token', () => session.token());
@@ -80,7 +85,24 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     ]);
     const together = [...situations.filter(({ isAlone }) => isAlone !== true), ...cases];
     recorder.expect(together);
-    await inLanes(together, { contract, concurrency: options.concurrency }, (each) => recorder.exercise(each));
+    const hasDeliveries = checked.some((id) => id === deliveredEvent(options.contract)?.policy.operations.test);
+    const isOver = new AbortController();
+    const limits = { receiver: options.receiver, deadline, isStateless, signal: isOver.signal };
+    const atEnd = (work: () => Promise<void>) => {
+      endDeliveries = work;
+    };
+    // What is delivered takes its time, in which other things can be asked.
+    const both = await Promise.allSettled([
+      hasDeliveries ? checkDeliveries(session, recorder, { ...limits, atEnd }) : [],
+      inLanes(together, { contract, concurrency: options.concurrency }, (each) => recorder.exercise(each)).catch(
+        (error: unknown) => {
+          isOver.abort(error);
+          throw error;
+        },
+      ),
+    ]);
+    for (const each of both) if (each.status === 'rejected') throw each.reason;
+    if (both[0].status === 'fulfilled') deliveries = both[0].value;
     for (const situation of situations.filter(({ isAlone }) => isAlone === true)) {
       await recorder.exercise(situation);
       await session.resources.discardAll();
@@ -105,6 +127,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (error instanceof LimitReached) cutShort = true;
     else if (!(error instanceof Enough)) throw error;
   }
+  wire.extend();
+  await endDeliveries();
   await end(session);
   return {
     target: target.name,
@@ -115,6 +139,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
         followed: session.resources.followed(),
         situations: { wanted, had: wanted.filter((name) => !whyNot.has(name)) },
       }),
+      ...deliveries,
       ...(leftOut.length > 0 ? [{ kind: 'left out', covered: 0, total: leftOut.length, missing: leftOut }] : []),
     ],
     requests: wire.requests(),
@@ -153,7 +178,6 @@ function whyImpossible(situation: Situation, { other, target }: Session, isState
 
 /** Ends what was made, though the limits are reached, and closes the connections. What cannot be ended is left. */
 async function end(session: Session): Promise<void> {
-  session.wire.extend();
   await session.resources.discardAll().catch(() => {});
   await session.other?.resources.discardAll().catch(() => {});
   await session.wire.close();

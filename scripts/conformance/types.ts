@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Contract } from '../generate/contract.ts';
 import type { Json } from './json.ts';
 
@@ -25,6 +26,8 @@ export interface Target extends Credentials {
    * Only our own server, started by the kit, has it; it can also set a small rate limit.
    */
   provoke?(status: 429 | 500 | 503 | null): void;
+  /** How many times faster than the contract has it the target sends an event again; 1 by default. */
+  retrySpeed?: number;
 }
 
 /** A target that was started for the run. */
@@ -65,6 +68,33 @@ export interface Answer {
   json: Json;
 }
 
+/** An event as it came to the receiver. */
+export interface Arrival {
+  /** Milliseconds since the Unix epoch. */
+  at: number;
+  method: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** How long after its begin the exchange ended; null while it goes on. */
+  closedAfterMs: number | null;
+  /** What it was answered; null until then. */
+  answered: Answering | null;
+}
+
+/** How the receiver answers. */
+export interface Answering {
+  /** Null: the connection is closed without an answer. */
+  status: number | null;
+  headers?: Readonly<Record<string, string>>;
+  /** Of the body. */
+  bytes?: number;
+  afterMs?: number;
+  /** The connection is kept open without an answer, or with one whose body does not end. */
+  holds?: 'head' | 'body';
+  /** What the delivery log must say went wrong. */
+  error?: string;
+}
+
 /** What a client's request may be answered with: the status, and where the contract fixes more, that. */
 export interface Justified {
   status: number;
@@ -90,7 +120,8 @@ export type CaseGroup =
   | 'statuses'
   | 'relations'
   | 'fuzz'
-  | 'journeys';
+  | 'journeys'
+  | 'deliveries';
 
 /**
  * A request as a case wants it. What a case leaves out is taken from a request that succeeds: an address of something
@@ -235,6 +266,8 @@ export interface CheckOptions {
   maxSeconds: number;
   /** Leaves out all others. */
   operations?: readonly OperationId[];
+  /** Where deliveries can reach the kit: a URL, and the port of this machine that it leads to. */
+  receiver?: { url: string; port: number } | undefined;
   /** Ends at the first finding. */
   stopAtFirst?: boolean;
   onProgress?(progress: Progress): void;

@@ -65,6 +65,27 @@ test('where the contract has no tokens, a request proves itself by what is given
   expect(() => readArguments(withoutTokens, [...argv, '--header', 'X-Api-Key'], {})).toThrow(/--header must be/);
 });
 
+describe('deliveries', () => {
+  const target = ['--base-url', 'http://localhost:3000', ...partner];
+
+  test('come to this machine, by the schedule of the contract', () => {
+    expect(read(...target)).toMatchObject({ target: { retrySpeed: 1 }, receiver: undefined });
+  });
+
+  test('or by an address that leads there, and sooner', () => {
+    const given = read(
+      ...target,
+      '--receiver-url',
+      'https://a.example/b/',
+      '--receiver-port',
+      '8',
+      '--retry-speed',
+      '9',
+    );
+    expect(given).toMatchObject({ target: { retrySpeed: 9 }, receiver: { url: 'https://a.example/b', port: 8 } });
+  });
+});
+
 describe('what is wrong is said', () => {
   test.each<[string, string[], RegExp]>([
     ['an unknown option', ['--bse-url', 'x'], /--bse-url/],
@@ -76,6 +97,8 @@ describe('what is wrong is said', () => {
     ['a number that is none', ['--cases', 'many'], /--cases must be a whole number/],
     ['an operation that there is not', ['--operation', 'addNothing'], /no addNothing/],
     ['a number that is too small', ['--concurrency', '0'], /at least 1/],
+    ['half of a receiver', ['--receiver-port', '1'], /go together/],
+    ['a receiver that is none', ['--receiver-url', 'a:b', '--receiver-port', '1'], /http or https URL without a query/],
     [
       'half of a second partner',
       ['--base-url', 'http://localhost', ...partner, '--other-client-id', 'b'],

@@ -62,6 +62,7 @@ export function target(name: string, isOurs = true): TargetReport {
     relations: 22,
     fuzz: 1_000,
     journeys: 4,
+    deliveries: 20,
   };
   return {
     target: name,

@@ -1,5 +1,5 @@
 import type { Prepared, Session } from '../target/session.ts';
-import type { Answer } from '../types.ts';
+import type { Answer, Arrival } from '../types.ts';
 
 type Keeper = Pick<Session, 'credentials' | 'target'>;
 
@@ -31,6 +31,12 @@ export function requestText({ wire, sent }: Prepared, session: Keeper): string {
 export function answerText({ status, headers, text }: Answer, session: Keeper): string {
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
   return withoutSecrets([`HTTP ${status}`, ...lines, '', bounded(text)].join('\n'), session);
+}
+
+/** A delivery as it came. */
+export function deliveryText({ method, headers, body }: Arrival): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [method, ...lines, '', bounded(body.toString())].join('\n');
 }
 
 const bounded = (text: string) =>

@@ -32,14 +32,17 @@ const UNSEEN: NonNullable<Target['unseen']> = [
     reason: 'only a user who consents or cancels makes it so',
   },
   { name: /^SubmittedDocument/, reason: 'it downloads no documents' },
-  { name: /^WebhookDelivery|^DeliveryAttempt/, reason: 'it sends no webhooks' },
+  { name: /^WebhookDelivery|^DeliveryAttempt/, reason: 'deliveries have rules of their own' },
 ];
+
+/** All attempts are made within seconds. */
+const RETRY_SPEED = 5000;
 
 type Provoked = Parameters<NonNullable<Target['provoke']>>[0];
 
 /**
  * Our server on a free port of this machine, over an embedded database in a temporary folder, with two partners of
- * its own and no rate limits. It answers 429, 500 and 503 on demand, sends no webhooks and downloads nothing.
+ * its own and no rate limits. It answers 429, 500 and 503 on demand, sends events again sooner, and downloads nothing.
  * `change` wraps the service.
  */
 export async function startOwnServer(
@@ -58,7 +61,13 @@ export async function startOwnServer(
   );
   // The links that it hands out have its port in them.
   const baseUrl = `http://127.0.0.1:${server.address.port}`;
-  const config = loadConfig({ PORT: '0', BASE_URL: baseUrl, DATA_DIR: dataDir, RATE_LIMIT_PER_SECOND: '0' });
+  const config = loadConfig({
+    PORT: '0',
+    BASE_URL: baseUrl,
+    DATA_DIR: dataDir,
+    RATE_LIMIT_PER_SECOND: '0',
+    WEBHOOK_RETRY_SPEED: String(RETRY_SPEED),
+  });
   const services = await createServices(config, systemClock, createLogger('silent'));
   let provoked: Provoked = null;
   app = change(createApp({ ...services, ...failing(services, () => provoked) }));
@@ -74,12 +83,14 @@ export async function startOwnServer(
       createdAt: systemClock.now(),
       disabledAt: null,
     });
+  services.dispatcher.start();
   const [own, other] = partners as [Credentials, Credentials];
   return {
     target: {
       name,
       baseUrl,
       isOwn: true,
+      retrySpeed: RETRY_SPEED,
       ...own,
       other,
       registeredDomains,

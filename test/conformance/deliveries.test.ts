@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { webhookDelivery } from '../../generated/operations.ts';
+import { checkTarget } from '../../scripts/conformance/check.ts';
+import type { JsonObject } from '../../scripts/conformance/json.ts';
+import { RULES, type Rule } from '../../scripts/conformance/judge/delivery.ts';
+import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
+import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
+import type { Target, TargetReport } from '../../scripts/conformance/types.ts';
+import type { Contract } from '../../scripts/generate/contract.ts';
+import { signatureHeaders } from '../../server/domain/signature.ts';
+
+// Our server, with something between it and the receiver that breaks what is delivered.
+
+interface Sent {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+interface Hook {
+  /** The newest first. */
+  secrets: [string, ...string[]];
+  /** The paths of its URLs, the oldest first. */
+  paths: string[];
+  sent: Sent[];
+  isDeleted?: true;
+}
+
+interface Break {
+  /** What the receiver gets. `attempts`: how many of this event came before. */
+  delivers?(sent: Sent, hook: Hook, attempts: number): Sent;
+  /** What our server is told. */
+  tells?(answer: IncomingMessage): void;
+  /** What is sent besides. */
+  sendsThen?(sent: Sent, answer: IncomingMessage): Sent[];
+  sendsAfterDeletion?: true;
+  /** What stands in the delivery log. */
+  logs?(delivery: Logged): object;
+  /** What the answer to a redelivery is. */
+  redelivers?(delivery: object): object;
+  /** How the target is described, and what the contract says otherwise than our server does. */
+  target?: Partial<Target>;
+  policy?: object;
+}
+
+interface Logged {
+  next_attempt_at: string | null;
+  attempts: { started_at: string; duration_ms: number }[];
+}
+
+const idOf = ({ body }: Sent): string => JSON.parse(body).event_id;
+
+const signed = (sent: Sent, [current, previous]: readonly string[], { body = sent.body, seconds = 0 } = {}): Sent => {
+  const { 'x-signature-previous': _, ...headers } = sent.headers;
+  const signature = signatureHeaders({
+    eventId: idOf({ ...sent, body }),
+    body: Buffer.from(body),
+    timestamp: Number(headers['x-timestamp']) + seconds,
+    secrets: previous === undefined ? [current ?? ''] : [current ?? '', previous],
+  });
+  const lower = Object.entries(signature).map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...sent, body, headers: { ...headers, ...Object.fromEntries(lower) } };
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function contractWith(policy: object): Contract {
+  const changed = structuredClone(contract);
+  for (const { post } of Object.values(changed.webhooks)) Object.assign(post['x-delivery'] ?? {}, policy);
+  return changed;
+}
+
+async function check(broken: Break, maxSeconds = 60): Promise<TargetReport & { left: Hook[] }> {
+  const hooks = new Map<string, Hook>();
+  const port = await freePort();
+
+  const forward = ({ path, headers, body }: Sent) =>
+    request({ port, host: '127.0.0.1', path, method: 'POST', headers: { ...headers, 'content-length': body.length } })
+      .on('error', () => {})
+      .end(body);
+
+  const proxy = createServer(async (incoming, outgoing) => {
+    const parts: Buffer[] = [];
+    for await (const part of incoming) parts.push(part);
+    const { host: _, ...headers } = incoming.headers;
+    const sent: Sent = { path: incoming.url ?? '', headers, body: Buffer.concat(parts).toString() };
+    const hook = [...hooks.values()].find(({ paths }) => paths.includes(sent.path)) as Hook;
+    const attempts = hook.sent.filter((each) => idOf(each) === idOf(sent)).length;
+    hook.sent.push(sent);
+    const passedOn = forward(broken.delivers?.(sent, hook, attempts) ?? sent);
+    outgoing.on('close', () => passedOn.destroy());
+    passedOn.on('error', () => outgoing.destroy());
+    passedOn.on('response', (answer) => {
+      for (const more of broken.sendsThen?.(sent, answer) ?? []) forward(more);
+      broken.tells?.(answer);
+      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.on('error', () => outgoing.destroy()).pipe(outgoing);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+
+  const own = await startOwnServer('ours', (app) => ({
+    async fetch(asked, ...rest) {
+      const answer = await app.fetch(asked, ...rest);
+      const [, id = '', part] = /\/webhooks(?:\/([^/]+))?(?:\/(\w+))?/.exec(asked.url) ?? [];
+      if (asked.method === 'DELETE' && answer.status === 204) {
+        Object.assign(hooks.get(id) ?? {}, { isDeleted: true });
+        if (broken.sendsAfterDeletion) setTimeout(() => hooks.get(id)?.sent.slice(-1).map(forward), 500);
+      }
+      if (!answer.ok || answer.status === 204) return answer;
+      const body = (await answer.clone().json()) as JsonObject & {
+        deliveries?: Logged[];
+        secret?: string;
+        url?: string;
+      };
+      if (asked.url.endsWith('/redeliver')) return Response.json(broken.redelivers?.(body) ?? body, answer);
+      if (part === 'deliveries' && broken.logs && body.deliveries)
+        return Response.json({ ...body, deliveries: body.deliveries.map(broken.logs) }, answer);
+      const { secret, url } = body;
+      const path = url === undefined ? '' : new URL(url).pathname + new URL(url).search;
+      const known = hooks.get(id);
+      if (known === undefined && secret !== undefined)
+        hooks.set(String(body['id']), { secrets: [secret], paths: [path], sent: [] });
+      else if (known !== undefined && secret !== undefined) known.secrets.unshift(secret);
+      else if (known !== undefined && path !== '' && !known.paths.includes(path)) known.paths.push(path);
+      return answer;
+    },
+    refuse: app.refuse.bind(app),
+    fail: app.fail.bind(app),
+  }));
+  try {
+    const report = await checkTarget(
+      { ...own.target, ...broken.target },
+      {
+        contract: contractWith(broken.policy ?? {}),
+        workflows,
+        seed: 1,
+        cases: 0,
+        concurrency: 8,
+        maxRequests: 5000,
+        maxSeconds,
+        operations: ['sendTestEvent'],
+        receiver: { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, port },
+      },
+    );
+    return { ...report, left: [...hooks.values()].filter(({ isDeleted }) => isDeleted === undefined) };
+  } finally {
+    await own.stop();
+    proxy.close();
+    proxy.closeAllConnections();
+  }
+}
+
+type Row = [name: string, broken: Break, rule: Rule, departure: RegExp];
+
+const rows: Row[] = [
+  [
+    'a body that is changed by a byte after it was signed',
+    { delivers: (sent) => ({ ...sent, body: `${sent.body} ` }) },
+    'signature',
+    /X-Signature is not the HMAC-SHA256 of the bytes received/,
+  ],
+  [
+    'a signature of another secret',
+    { delivers: (sent, { secrets: [, ...before] }) => signed(sent, ['0'.repeat(64), ...before]) },
+    'signature',
+    /X-Signature is not the HMAC-SHA256/,
+  ],
+  [
+    'no signature of Standard Webhooks by the secret',
+    { delivers: (sent) => ({ ...sent, headers: { ...sent.headers, 'webhook-signature': `v1,${'A'.repeat(43)}=` } }) },
+    'standard',
+    /webhook-signature has not the HMAC-SHA256/,
+  ],
+  [
+    'no second signature after a rotation',
+    { delivers: (sent, { secrets }) => signed(sent, secrets.slice(0, 1)) },
+    'overlap',
+    /X-Signature-Previous is missing after a rotation/,
+  ],
+  [
+    'a second signature by the oldest secret after a second rotation',
+    { delivers: (sent, { secrets }) => signed(sent, [secrets[0], ...secrets.slice(1).slice(-1)]) },
+    'ended',
+    /made with a secret that a second rotation has ended/,
+  ],
+  [
+    'a time that is an hour off',
+    { delivers: (sent, { secrets }) => signed(sent, secrets, { seconds: -3600 }) },
+    'timestamp',
+    /X-Timestamp is 3600 s from now/,
+  ],
+  [
+    'attempts that are all signed with the time of the first one',
+    {
+      delivers: (sent, hook, attempts) =>
+        attempts === 0
+          ? sent
+          : { ...sent, headers: (hook.sent.find((each) => idOf(each) === idOf(sent)) ?? sent).headers },
+    },
+    'timestamp',
+    /not signed with the time at which it began/,
+  ],
+  [
+    'an event that comes again after a success',
+    { sendsThen: (sent, { statusCode }) => (statusCode === 200 ? [sent] : []) },
+    'success',
+    /sent again after an answer 200/,
+  ],
+  [
+    'no retry after 500',
+    {
+      tells: (answer) => {
+        if (answer.statusCode === 500) answer.statusCode = 200;
+      },
+    },
+    'success',
+    /not sent again after an answer 500/,
+  ],
+  [
+    '204 taken for a success',
+    {
+      tells: (answer) => {
+        if (answer.statusCode === 204) answer.statusCode = 200;
+      },
+    },
+    'success',
+    /not sent again after an answer 204/,
+  ],
+  [
+    'a redirect that is followed',
+    {
+      sendsThen: (sent, { statusCode, headers }) => {
+        const { pathname, search } = new URL(headers.location ?? 'http://nowhere');
+        return statusCode === 302 ? [{ ...sent, path: pathname + search }] : [];
+      },
+    },
+    'redirects',
+    /A redirect was followed/,
+  ],
+  ['an event for a deleted webhook', { sendsAfterDeletion: true }, 'deletion', /arrived after its webhook was deleted/],
+  [
+    'an event to the URL that was replaced',
+    { delivers: (sent, { paths: [path = ''] }) => ({ ...sent, path }) },
+    'replacement',
+    /arrived at the URL that was replaced/,
+  ],
+  [
+    'another media type',
+    { delivers: (sent) => ({ ...sent, headers: { ...sent.headers, 'content-type': 'text/plain' } }) },
+    'request',
+    /Content-Type must be application\/json, and is text\/plain/,
+  ],
+  [
+    'a new event id at a retry',
+    {
+      delivers: (sent, { secrets }, attempts) =>
+        attempts === 0 ? sent : signed(sent, secrets, { body: sent.body.replace(idOf(sent), randomUUID()) }),
+    },
+    'event',
+    /none that was queued: event_id is the same at every attempt/,
+  ],
+  [
+    'an event of another form',
+    {
+      delivers: (sent, { secrets }) => signed(sent, secrets, { body: sent.body.replace('"verified"', '"done"') }),
+    },
+    'event',
+    /The event breaks enum at \/status/,
+  ],
+  [
+    'a log that lacks an attempt',
+    { logs: (delivery) => ({ ...delivery, attempts: delivery.attempts.slice(1) }) },
+    'log',
+    /The log has 0 attempts of an event that arrived 1 times/,
+  ],
+  [
+    'a log with another status',
+    {
+      logs: (delivery) => ({ ...delivery, attempts: delivery.attempts.map((each) => ({ ...each, http_status: 418 })) }),
+    },
+    'log',
+    /The log has http_status 418, and the answer was 200/,
+  ],
+  [
+    'a Retry-After that nobody waits for',
+    { tells: (answer) => delete answer.headers['retry-after'] },
+    'retryAfter',
+    /After Retry-After: \d+ the next attempt is due in \d+ s, and not in 0/,
+  ],
+  [
+    'delays without jitter',
+    {
+      logs: (delivery) => {
+        const last = delivery.attempts.at(-1);
+        if (delivery.next_attempt_at === null || last === undefined) return delivery;
+        const delay = (webhookDelivery.retry_delays_seconds[delivery.attempts.length - 1] ?? 0) / 5;
+        const due = Date.parse(last.started_at) + last.duration_ms + delay;
+        const micros = last.started_at.slice(23, 26);
+        return { ...delivery, next_attempt_at: new Date(due).toISOString().replace('Z', `${micros}Z`) };
+      },
+    },
+    'jitter',
+    /No delay differs by chance/,
+  ],
+  [
+    'a redelivery that does not say of what',
+    { redelivers: (delivery) => ({ ...delivery, redelivery_of: null }) },
+    'redelivery',
+    /redelivery_of does not name the delivery/,
+  ],
+  ...(
+    [
+      [{ timeout_seconds: 3 }, 'timeout', /An attempt must end after 3 s, and lasts 5\d{3}/],
+      [{ max_response_bytes: 1000 }, 'size', /not sent again after a longer one/],
+      [{ retry_delays_seconds: [10, 60, 600, 3600] }, 'attempts', /must be 5 attempts, and there are 6/],
+      [{ retry_after_max_seconds: 3600 }, 'retryAfterMost', /due in 3600 s, and not in 21600/],
+      [{ previous_secret_seconds: 3600 }, 'overlap', /secret before must end 1 h after the rotation/],
+    ] as [object, Rule, RegExp][]
+  ).map(
+    ([policy, rule, departure]): Row => [
+      `another ${Object.keys(policy)[0]} than the contract's`,
+      { policy },
+      rule,
+      departure,
+    ],
+  ),
+  [
+    'a schedule that is twice as fast',
+    { target: { retrySpeed: 2500 } },
+    'delays',
+    /the next is due in \d+ to \d+ ms, and not in/,
+  ],
+];
+
+test.concurrent('what our server delivers keeps every rule that a client can see', { timeout: 60_000 }, async () => {
+  const { findings, groups, coverage } = await check({});
+  expect(findings).toEqual([]);
+  const rules = coverage.find(({ kind }) => kind === 'delivery rule');
+  expect(rules?.missing.map(({ name }) => name)).toEqual([RULES.overlapEnd, RULES.logEnd, RULES.changes]);
+  expect(groups.deliveries).toEqual({ cases: rules?.covered, failed: 0 });
+});
+
+test.concurrent('a check that is cut short leaves no webhook behind', { timeout: 60_000 }, async () => {
+  const { cutShort, left } = await check({}, 4);
+  expect(cutShort).toBe(true);
+  expect(left).toEqual([]);
+});
+
+test('every rule has a row', () => {
+  const all = new Set([...rows.map(([, , rule]) => rule), 'overlapEnd', 'logEnd', 'changes']);
+  expect([...all].sort()).toEqual(Object.keys(RULES).sort());
+});
+
+test.concurrent.each(rows)('%s is found', { timeout: 60_000 }, async (_name, broken, rule, departure) => {
+  const { findings } = await check(broken);
+  const found = findings.find((finding) => finding.case === `deliveries: ${RULES[rule]}`);
+  expect(found?.departures.join('\n'), findings.map(({ departures }) => departures.join('\n')).join('\n')).toMatch(
+    departure,
+  );
+});
