@@ -42,7 +42,7 @@ export type Secrets = readonly string[];
 /** The identifier of an event stands in its body. */
 export const eventIdOf = ({ body }: Pick<Arrival, 'body'>): string => String(memberOf(parsed(body), 'event_id'));
 
-/** Everything in which a delivery by itself departs from the contract; undefined where it has no rules of deliveries. */
+/** Everything in which a delivery by itself departs from the contract; undefined where that has no rules of them. */
 export function deliveryJudge({
   document: contract,
 }: ContractIndex): ((arrival: Arrival, secrets: Secrets) => Departure[]) | undefined {

@@ -41,8 +41,8 @@ interface Limits extends Pick<CheckOptions, 'receiver'> {
 }
 
 /**
- * Has events delivered to a receiver of the kit, and judges the rules of the contract's `x-delivery` by what arrives and
- * by what the delivery log says of it.
+ * Has events delivered to a receiver of the kit, and judges the rules of the contract's `x-delivery` by what arrives
+ * and by what the delivery log says of it.
  */
 export async function checkDeliveries(session: Session, recorder: Recorder, limits: Limits): Promise<CoverageOf[]> {
   const { policy } = deliveredEvent(session.contract.document) ?? {};
