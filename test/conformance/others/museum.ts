@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { serve } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+
+type Members = Record<string, unknown>;
+type Rule = (value: unknown) => boolean;
+
+/** What can be wrong with a museum, one thing each. */
+export const sound = {
+  /** The status of what was created. */
+  created: 201 as 200 | 201,
+  newId: (): string => randomUUID(),
+  day: (day: Members): Members => day,
+  sold: (ticket: Members): Members => ticket,
+  /** What is kept of a new exhibition, and what is answered. */
+  kept: (exhibition: Members): Members => exhibition,
+  echoed: (exhibition: Members): Members => exhibition,
+  changed: (now: Members, change: Members): Members => ({ ...now, ...change }),
+  page: (all: Members[], from: number, to: number): Members[] => all.slice(from, to),
+  inHall: (all: Members[], hall: string | undefined): Members[] =>
+    all.filter((each) => hall === undefined || each['hall'] === hall),
+  listed: (all: Members[]): Members[] => all,
+  isThere: (found: boolean): boolean => found,
+  isEnded: true,
+  refusal: 400 as 400 | 500,
+};
+export type Museum = typeof sound;
+
+const problem = (status: number, title: string, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify({ title, status }), {
+    status,
+    headers: { 'content-type': 'application/problem+json', ...headers },
+  });
+
+const isDate: Rule = (value) =>
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\d$/.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  new Date(value).toISOString().startsWith(value);
+const isText =
+  (most: number): Rule =>
+  (value) =>
+    typeof value === 'string' && value !== '' && [...value].length <= most;
+const isNumber =
+  (least: number, most: number): Rule =>
+  (value) =>
+    typeof value === 'number' && value >= least && value <= most;
+const isHall: Rule = (value) => ['north', 'south', 'cellar'].includes(value as string);
+
+const exhibitionRules: Record<string, Rule> = {
+  title: isText(80),
+  hall: isHall,
+  opensOn: isDate,
+  closesOn: (value) => value === null || isDate(value),
+  entryFee: isNumber(0, 1000),
+  keywords: (value) =>
+    Array.isArray(value) && value.length <= 5 && new Set(value).size === value.length && value.every(isText(30)),
+};
+const ticketRules: Record<string, Rule> = {
+  visitDate: isDate,
+  visitors: (value) => Number.isInteger(value) && isNumber(1, 10)(value),
+  guide: (value) => typeof value === 'boolean',
+};
+
+/** The JSON object of a body that keeps the rules; else undefined. */
+async function bodyOf(c: Context, rules: Record<string, Rule>, required: readonly string[]) {
+  if (c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() !== 'application/json') return undefined;
+  try {
+    const body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer()));
+    const isSound =
+      typeof body === 'object' &&
+      body !== null &&
+      !Array.isArray(body) &&
+      Object.keys(body).length > 0 &&
+      required.every((name) => Object.hasOwn(body, name)) &&
+      Object.entries(body).every(([name, value]) => Object.hasOwn(rules, name) && rules[name]?.(value) === true);
+    return isSound ? (body as Members) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A whole number in the query; NaN where it is not one between the two. */
+function numberIn(c: Context, name: string, least: number, most: number, byDefault: number): number {
+  const text = c.req.query(name);
+  if (text === undefined) return byDefault;
+  return /^-?\d{1,9}$/.test(text) && isNumber(least, most)(Number(text)) ? Number(text) : Number.NaN;
+}
+
+/** The town museum (museum.yaml) in memory, with what is wrong with it. */
+export function createMuseum(wrong: Partial<Museum> = {}, desk = 'desk:key'): Hono {
+  const museum = { ...sound, ...wrong };
+  const exhibitions = new Map<string, Members>();
+  const tickets = new Set<string>();
+  const app = new Hono();
+  const invalid = () => problem(museum.refusal, 'The request is not as it must be');
+  const missing = () => problem(404, 'There is no such thing');
+
+  app.get('/opening-hours', (c) => {
+    const from = c.req.query('from') ?? new Date().toISOString().slice(0, 10);
+    const days = numberIn(c, 'days', 1, 31, 7);
+    if (!isDate(from) || Number.isNaN(days)) return invalid();
+    const dates = Array.from({ length: days }, (_, i) => new Date(Date.parse(from) + i * 86_400_000).toISOString());
+    // A year of more than four digits has a sign, and no date.
+    const told = dates.filter((date) => !date.startsWith('+')).map((date) => date.slice(0, 10));
+    return c.json(told.map((date) => museum.day({ date, opens: '10:00', closes: '18:00' })));
+  });
+
+  app.use(async (c, next) => {
+    if (c.req.header('authorization') === `Basic ${btoa(desk)}`) return next();
+    return problem(401, 'Say who asks', { 'www-authenticate': 'Basic realm="museum"' });
+  });
+
+  app.get('/exhibitions', (c) => {
+    const hall = c.req.query('hall');
+    const [limit, offset] = [numberIn(c, 'limit', 1, 100, 100), numberIn(c, 'offset', 0, 100_000, 0)];
+    if ((hall !== undefined && !isHall(hall)) || Number.isNaN(limit) || Number.isNaN(offset)) return invalid();
+    const all = museum.inHall(museum.listed([...exhibitions.values()]), hall);
+    return c.json(museum.page(all, offset, offset + limit));
+  });
+  app.post('/exhibitions', async (c) => {
+    const body = await bodyOf(c, exhibitionRules, ['title', 'hall', 'opensOn', 'entryFee']);
+    if (body === undefined) return invalid();
+    const exhibition = museum.kept({ exhibitionId: museum.newId(), ...body });
+    exhibitions.set(String(exhibition['exhibitionId']), exhibition);
+    return c.json(museum.echoed(exhibition), museum.created);
+  });
+
+  const found = (id: string) => (museum.isThere(exhibitions.has(id)) ? exhibitions.get(id) : undefined);
+  app.get('/exhibitions/:id', (c) => {
+    const exhibition = found(c.req.param('id'));
+    return exhibition === undefined ? missing() : c.json(exhibition);
+  });
+  app.patch('/exhibitions/:id', async (c) => {
+    const body = await bodyOf(c, exhibitionRules, []);
+    const id = c.req.param('id');
+    const exhibition = exhibitions.get(id);
+    if (exhibition === undefined) return missing();
+    if (body === undefined) return invalid();
+    exhibitions.set(id, museum.changed(exhibition, body));
+    return c.json({ ...exhibition, ...body });
+  });
+  app.delete('/exhibitions/:id', (c) => {
+    const id = c.req.param('id');
+    if (!exhibitions.has(id)) return missing();
+    if (museum.isEnded) exhibitions.delete(id);
+    return c.body(null, 204);
+  });
+
+  app.post('/tickets', async (c) => {
+    const body = await bodyOf(c, ticketRules, ['visitDate', 'visitors']);
+    if (body === undefined) return invalid();
+    const ticketId = museum.newId();
+    tickets.add(ticketId);
+    const price = Number(body['visitors']) * 8.5;
+    return c.json(museum.sold({ ticketId, guide: false, ...body, price, soldAt: new Date().toISOString() }), 201);
+  });
+  app.get('/tickets/:id/code', (c) => {
+    if (!tickets.has(c.req.param('id'))) return missing();
+    return c.body('<svg xmlns="http://www.w3.org/2000/svg"/>', 200, { 'content-type': 'image/svg+xml' });
+  });
+
+  app.notFound(missing);
+  return app;
+}
+
+/** Opens a museum on a free port of this machine. */
+export async function startMuseum(wrong: Partial<Museum> = {}): Promise<{ baseUrl: string; stop(): Promise<void> }> {
+  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
+    const opened = serve({ fetch: createMuseum(wrong).fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(opened));
+  });
+  const { port } = server.address() as { port: number };
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
