@@ -33,6 +33,7 @@ export const usage = (
 Holds a server to the contract.${hasOwn ? ' Without a base URL it starts our own server and our own mock, and checks and compares both.' : ''}
 
   --base-url URL              What to check
+  --contract FILE             Another contract than ours to hold it to: OpenAPI 3.1, YAML or JSON
   --client-id ID              A partner with every scope
   --client-secret SECRET      Or in the environment, as CLIENT_SECRET
   --header 'NAME: VALUE'      With which a request proves itself, where the contract asks for no tokens of its own; may be repeated
@@ -84,6 +85,12 @@ export function readArguments(
   };
 }
 
+/** The file of another contract, which must be known before the rest is read. Throws `ArgumentError`. */
+export function contractFileIn(argv: readonly string[]): string | undefined {
+  const { contract, help } = parsed(argv);
+  return help === true ? undefined : contract;
+}
+
 type Values = ReturnType<typeof parsed>;
 
 function parsed(argv: readonly string[]) {
@@ -94,6 +101,7 @@ function parsed(argv: readonly string[]) {
       args: [...argv],
       options: {
         'base-url': text,
+        contract: text,
         'client-id': text,
         'client-secret': text,
         header: { type: 'string', multiple: true },

@@ -1,4 +1,5 @@
-import { ArgumentError, readArguments, usage } from './arguments.ts';
+import { ArgumentError, contractFileIn, readArguments, usage } from './arguments.ts';
+import { readContract } from './contract/read-contract.ts';
 import { createProgress } from './report/progress.ts';
 import { terminalReport } from './report/terminal.ts';
 import { verdictOn } from './report/verdict.ts';
@@ -14,8 +15,9 @@ export interface Kit extends Pick<CheckOptions, 'contract' | 'workflows'> {
 }
 
 /** Holds a server to the contract, as the command line says. Resolves to the exit code. */
-export async function runCommand(kit: Kit, argv: readonly string[]): Promise<number> {
+export async function runCommand(own: Kit, argv: readonly string[]): Promise<number> {
   try {
+    const kit = await kitFor(own, contractFileIn(argv));
     const given = readArguments(kit.contract, argv, process.env, kit.startOwn !== undefined);
     if (given === 'help') {
       process.stdout.write(usage(kit.command, kit.startOwn !== undefined));
@@ -41,7 +43,16 @@ export async function runCommand(kit: Kit, argv: readonly string[]): Promise<num
     return verdictOn(report).outcome === 'passed' ? 0 : 1;
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
-    process.stderr.write(`${error.message}\n${kit.command} --help tells what there is.\n`);
+    process.stderr.write(`${error.message}\n${own.command} --help tells what there is.\n`);
     return 2;
   }
+}
+
+/** Of another contract nothing is known but what it says: no server of its own, and no journeys. */
+async function kitFor(own: Kit, contractFile: string | undefined): Promise<Kit> {
+  if (contractFile === undefined) return own;
+  const contract = await readContract(contractFile).catch((error: Error) => {
+    throw new ArgumentError(`--contract: ${error.message}`);
+  });
+  return { contract, command: own.command };
 }

@@ -69,7 +69,7 @@ export const RULES: Rules = {
       'arguments.ts': 'contract/ target/ types.ts scripts/generate/',
       'check.ts': 'cases/ checks/ contract/ target/ types.ts',
       'run.ts': 'check.ts contract/ judge/ types.ts',
-      'command.ts': 'arguments.ts report/ run.ts types.ts',
+      'command.ts': 'arguments.ts contract/ report/ run.ts types.ts',
       // Alone knows that there is a server and a mock to be started: the package comes without it.
       'own/':
         'contract/ types.ts generated/ mock/ scripts/generate/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/log.ts server/oauth/ server/services.ts',

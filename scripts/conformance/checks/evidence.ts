@@ -46,7 +46,8 @@ const bounded = (text: string) =>
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function withoutSecrets(text: string, { credentials, target }: Keeper): string {
-  const secrets = [credentials.clientSecret, target.clientSecret, target.other?.clientSecret ?? ''];
+  const { headers = {}, other } = target;
+  const secrets = [credentials.clientSecret, target.clientSecret, other?.clientSecret ?? '', ...Object.values(headers)];
   const spellings = secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]);
   return spellings
     .filter((secret) => secret !== '')
