@@ -15,6 +15,7 @@ import { type Json, memberOf } from '../json.ts';
 import type { OperationId } from '../types.ts';
 import { bodyOf, FORM, isJson, JSON_TYPE } from './bodies.ts';
 import { complete } from './complete.ts';
+import { relationsOf } from './relations.ts';
 import { sampleOf } from './samples.ts';
 import { type ContractValidator, compileValidators, type DocumentedAnswer } from './validators.ts';
 
@@ -100,7 +101,7 @@ function newIndex(contract: Contract): ContractIndex {
   const shapes = new Map([...located].map(([id, each]) => [id, shapeOf(contract, each)]));
   const validators = compileValidators(contract, 2 * (maxViolations(contract) || MOST_ERRORS));
   const flow = clientCredentialsOf(contract);
-  const links = linksOf(contract);
+  const links = [...linksOf(contract), ...inferredLinks(contract)];
   const problems = problemsOf(contract);
 
   function operationOf(id: OperationId): LocatedOperation {
@@ -243,6 +244,17 @@ function linksOf(contract: Contract): ContractLink[] {
       });
     }),
   );
+}
+
+/** From what creates something to what is done to it, where a contract says neither. */
+function inferredLinks(contract: Contract): ContractLink[] {
+  const relations = relationsOf(contract).filter(({ isInferred }) => isInferred);
+  return relations.flatMap(({ operation: to, resource, id = '' }) => {
+    const creating = relations.find((each) => each.act === 'creates' && each.resource === resource);
+    const [, name] = /^\$request\.path\.(.+)$/.exec(id) ?? [];
+    if (creating?.id === undefined || name === undefined) return [];
+    return [{ from: creating.operation, to, parameters: { [name]: creating.id } }];
+  });
 }
 
 /** The source of a regular expression for the addresses of a path; its groups are the path parameters in order. */
