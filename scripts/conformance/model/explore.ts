@@ -160,7 +160,10 @@ function directed(relation: Relation, relations: readonly Relation[], session: S
   }
   const created = creating(resource.name);
   const list = step(relation);
-  if (act !== 'lists' || created === undefined) return [[list]];
+  // What is done to something shows in what is read of it next.
+  const reading = relations.find((each) => each.act === 'reads' && each.resource === resource);
+  if (act !== 'lists' || created === undefined)
+    return [[list, ...(reading === undefined || act === 'reads' ? [] : [step(reading)])]];
   const parent = creating(resource.of);
   if (page !== undefined && parent !== undefined) {
     const most = sizeOf(session, operation, page.size.replace('$request.query.', ''));
@@ -168,5 +171,14 @@ function directed(relation: Relation, relations: readonly Relation[], session: S
     return [[...filled, list, { ...list, way: 5 }]];
   }
   const enough = asked === undefined ? 3 : mostAsked(session, relation);
-  return [[...times(enough, step(created, { way: 2 })), list]];
+  const made = times(enough, step(created, { way: 2 }));
+  return [
+    [...made, list],
+    ...(relation.isInferred
+      ? [
+          [...made, { ...list, way: 1 }],
+          [...made, { ...list, way: 2 }],
+        ]
+      : []),
+  ];
 }

@@ -258,10 +258,12 @@ async function list(doing: Doing): Promise<string[]> {
   const parent = relation.of === undefined ? undefined : chosen(doing, resource.of ?? '');
   const there = thereFor(world, actor.clientId, resource, parent?.thing);
   if (askedAt === '') {
-    const answered = await actor.ask(operation, {});
+    const query = relation.choices === undefined ? [] : chosenQuery(relation.choices, there, step.way);
+    const answered = await actor.ask(operation, query.length === 0 ? {} : { query });
     if (answered.answer.status >= 300) return answered.departures;
     const items = itemsOf(evaluate(relation.items ?? '', answered.exchange));
-    return [...answered.departures, ...listDepartures(doing, ordered(relation, there), items)];
+    const wanted = listDepartures(doing, ordered(relation, there), items);
+    return [...answered.departures, ...wanted, ...choiceDepartures(doing, query, there, items)];
   }
   const odd = world.things.filter((thing) => thing.resource === resource && !there.includes(thing));
   const some = step.way % 2 === 0 ? there : there.filter((_, i) => (step.pick >> (i % 16)) % 2 === 0);
@@ -276,6 +278,47 @@ async function list(doing: Doing): Promise<string[]> {
   const expected = ids.flatMap((id) => there.find((thing) => thing.id === id) ?? []);
   const items = itemsOf(evaluate(relation.items ?? '', answered.exchange));
   return [...answered.departures, ...listDepartures(doing, expected, items)];
+}
+
+type Query = readonly (readonly [string, string])[];
+
+/** Of an inferred list all, one, or those that have a member in common with the first thing. */
+function chosenQuery(
+  { limit, members }: NonNullable<Relation['choices']>,
+  there: readonly Thing[],
+  way: number,
+): Query {
+  if (way % 3 === 1 && limit !== undefined) return [[limit, '1']];
+  if (way % 3 !== 2) return [];
+  return members.slice(0, 1).flatMap((name) => {
+    const known = there[0]?.known.get(name);
+    return known !== undefined && 'is' in known && known.is !== null ? [[name, String(known.is)] as const] : [];
+  });
+}
+
+/** In what an inferred list is surely wrong: it has what was not asked for, or one of two that are alike. */
+function choiceDepartures(doing: Doing, query: Query, there: readonly Thing[], items: readonly Json[]): string[] {
+  const { relation, relations, isFreeText } = doing;
+  const { choices, resource } = relation;
+  const [[name, value] = []] = query;
+  if (choices === undefined) return [];
+  if (name !== undefined && name === choices.limit)
+    return items.length > Number(value) ? [`The list has more items than \`${name}\` asks for.`] : [];
+  if (name !== undefined)
+    return items.some((item) => memberOf(item, name) !== undefined && String(memberOf(item, name)) !== value)
+      ? [`The list has one of ${resource.name} whose \`${name}\` is not the one that was asked for.`]
+      : [];
+  const creating = relations.find((each) => each.act === 'creates' && each.resource === resource);
+  const fixed = ({ known }: Thing) =>
+    [...known].filter(([place]) => creating !== undefined && !isFreeText(creating.operation, place));
+  const isListed = ({ id }: Thing) => items.some((item) => String(memberOf(item, resource.identifier)) === id);
+  const alike = there.filter(
+    (thing) => thing.made !== undefined && isDeepStrictEqual(fixed(thing), fixed(there[0] ?? thing)),
+  );
+  const isWhole = choices.limit === undefined || items.length < doing.sizeOf(relation.operation, choices.limit);
+  return isWhole && alike.some(isListed) && !alike.every(isListed)
+    ? [`The list lacks one of ${resource.name}, and has another like it.`]
+    : [];
 }
 
 const turned = <T>(all: readonly T[], by: number): T[] => {

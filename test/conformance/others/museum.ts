@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { serve } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 
+/** Who may ask. */
+export const DESK = 'desk:key';
+
 type Members = Record<string, unknown>;
 type Rule = (value: unknown) => boolean;
 
@@ -88,7 +91,7 @@ function numberIn(c: Context, name: string, least: number, most: number, byDefau
 }
 
 /** The town museum (museum.yaml) in memory, with what is wrong with it. */
-export function createMuseum(wrong: Partial<Museum> = {}, desk = 'desk:key'): Hono {
+export function createMuseum(wrong: Partial<Museum> = {}): Hono {
   const museum = { ...sound, ...wrong };
   const exhibitions = new Map<string, Members>();
   const tickets = new Set<string>();
@@ -107,7 +110,7 @@ export function createMuseum(wrong: Partial<Museum> = {}, desk = 'desk:key'): Ho
   });
 
   app.use(async (c, next) => {
-    if (c.req.header('authorization') === `Basic ${btoa(desk)}`) return next();
+    if (c.req.header('authorization') === `Basic ${btoa(DESK)}`) return next();
     return problem(401, 'Say who asks', { 'www-authenticate': 'Basic realm="museum"' });
   });
 
@@ -164,10 +167,10 @@ export function createMuseum(wrong: Partial<Museum> = {}, desk = 'desk:key'): Ho
   return app;
 }
 
-/** Opens a museum on a free port of this machine. */
-export async function startMuseum(wrong: Partial<Museum> = {}): Promise<{ baseUrl: string; stop(): Promise<void> }> {
+/** Opens a server on a free port of this machine. */
+export async function opened({ fetch }: Hono): Promise<{ baseUrl: string; stop(): Promise<void> }> {
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const opened = serve({ fetch: createMuseum(wrong).fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(opened));
+    const begun = serve({ fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(begun));
   });
   const { port } = server.address() as { port: number };
   return {
@@ -175,3 +178,5 @@ export async function startMuseum(wrong: Partial<Museum> = {}): Promise<{ baseUr
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
+
+export const startMuseum = (wrong: Partial<Museum> = {}) => opened(createMuseum(wrong));

@@ -1,0 +1,95 @@
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { checkTarget } from '../../../scripts/conformance/check.ts';
+import { runCommand } from '../../../scripts/conformance/command.ts';
+import { readContract } from '../../../scripts/conformance/contract/read-contract.ts';
+import { contract as ours } from '../../../scripts/conformance/own/own-contract.ts';
+import type { TargetReport } from '../../../scripts/conformance/types.ts';
+import type { Contract } from '../../../scripts/generate/contract.ts';
+import { sized } from '../../support/size.ts';
+import { seenInOneAnswer, seenInSeveral } from './broken-museums.ts';
+import { galaxyFile, museumFile } from './documents.ts';
+import { DESK, type Museum, opened, startMuseum } from './museum.ts';
+
+// The kit at contracts and servers of others, of which it knows nothing but what the contract says.
+
+const authorization = `Basic ${btoa(DESK)}`;
+
+async function check(contract: Contract, baseUrl: string, more: object = {}): Promise<TargetReport> {
+  const partner = { clientId: '', clientSecret: '', registeredDomains: ['*'], headers: { authorization } };
+  return checkTarget(
+    { name: 'theirs', baseUrl, ...partner },
+    { contract, seed: 1, cases: sized(100, 2000), concurrency: 8, maxRequests: 20_000, maxSeconds: 60, ...more },
+  );
+}
+
+describe('a museum', () => {
+  let contract: Contract;
+  beforeAll(async () => {
+    contract = await readContract(museumFile);
+  });
+
+  async function checkMuseum(wrong: Partial<Museum>, more: object = {}): Promise<TargetReport> {
+    const museum = await startMuseum(wrong);
+    try {
+      return await check(contract, museum.baseUrl, more);
+    } finally {
+      await museum.stop();
+    }
+  }
+
+  test('that keeps its contract: every answer of it is had, and nothing is found', async () => {
+    const { coverage, cutShort, findings } = await checkMuseum({});
+    expect(findings).toEqual([]);
+    expect(cutShort).toBe(false);
+    const missing = (kind: string) => coverage.find((each) => each.kind === kind)?.missing;
+    expect([missing('operation x status'), missing('parameter'), missing('relation')]).toEqual([[], [], []]);
+  }, 30_000);
+
+  const table = Object.entries({ ...seenInOneAnswer, ...seenInSeveral });
+  test.each(table)(
+    'with %s is found out',
+    async (_, wrong) => {
+      const { findings } = await checkMuseum(wrong, { concurrency: 1, stopAtFirst: true });
+      expect(findings.map(({ departures }) => departures)).toMatchSnapshot();
+      expect(findings).toHaveLength(1);
+    },
+    30_000,
+  );
+
+  test('is checked from the command line', async () => {
+    const museum = await startMuseum();
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const options = ['--base-url', museum.baseUrl, '--contract', museumFile, '--cases', '0'];
+    try {
+      const kit = { contract: ours, command: 'the-kit', startOwn: async () => [] };
+      expect(await runCommand(kit, [...options, '--header', `Authorization: ${authorization}`])).toBe(0);
+      expect(write.mock.calls.join('')).toContain('PASSED');
+      // Nobody has said who asks.
+      expect(await runCommand(kit, options)).toBe(1);
+      expect(await runCommand(kit, ['--contract', museumFile])).toBe(2);
+      expect(await runCommand(kit, [...options, '--contract', '/nowhere.yaml'])).toBe(2);
+    } finally {
+      vi.restoreAllMocks();
+      await museum.stop();
+    }
+  }, 30_000);
+});
+
+describe('a public contract, at a server that has nothing', () => {
+  let report: TargetReport;
+  const nothing = opened(new Hono());
+  beforeAll(async () => {
+    report = await check(await readContract(galaxyFile), (await nothing).baseUrl, { cases: 0 });
+  }, 60_000);
+  afterAll(async () => (await nothing).stop());
+
+  test('cases are made of every operation but the one that takes a file, and judged', () => {
+    const found = new Set(report.findings.map(({ operation }) => operation).filter((id) => id !== null));
+    const left = report.coverage.find(({ kind }) => kind === 'left out')?.missing.map(({ name }) => name) ?? [];
+    expect(left[0]).toBe('uploadImage');
+    expect(found.size).toBe(8);
+    expect(found.has('uploadImage')).toBe(false);
+  });
+});
