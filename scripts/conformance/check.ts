@@ -42,8 +42,10 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (kind === 'situation') return whyNot.get(name);
     if (kind === 'operation x status')
       return name.includes(' 5') && target.isOwn !== true ? 'a client cannot cause it' : undefined;
-    if (kind === 'keyword')
-      return name.includes('/x-registered-domain ') && target.registeredDomains.includes('*') ? ANY_DOMAIN : undefined;
+    if (kind === 'keyword' && name.includes('/x-registered-domain ') && target.registeredDomains.includes('*'))
+      return ANY_DOMAIN;
+    // Of our own contract every keyword has its cases.
+    if (kind === 'keyword') return target.isOwn === true ? undefined : 'no case of it was made';
     if (kind === 'link' || kind === 'relation') return isStateless ? STATELESS : undefined;
     if (kind !== 'answer') return undefined;
     if (isStateless) return 'it answers with examples, and none is so';

@@ -22,12 +22,14 @@ type Rules = Readonly<Record<string, NamingRule>>;
 
 /** By rules and name: most cases of a schema have the same name beside what they change. */
 const known = new WeakMap<Rules, Map<string, string[]>>();
+const MOST_KNOWN = 10_000;
 
 /** The names of the rules that refuse a name. */
 export function refusalsOf(name: string, rules: Rules): string[] {
   const ofRules = known.get(rules) ?? new Map<string, string[]>();
   known.set(rules, ofRules);
   const found = ofRules.get(name) ?? refused(name, rules);
+  if (ofRules.size > MOST_KNOWN) ofRules.clear();
   ofRules.set(name, found);
   return found;
 }
