@@ -1,11 +1,12 @@
 // Holds a server to the contract: `npm run conformance -- --help`.
 import { runCommand } from './conformance/command.ts';
-import { contract, workflows } from './conformance/own/own-contract.ts';
+import { contract, reference, workflows } from './conformance/own/own-contract.ts';
 
 process.exitCode = await runCommand(
   {
     contract,
     workflows,
+    reference,
     command: 'npm run conformance --',
     // Loaded here alone: who checks another server waits for neither a server nor Prism.
     async startOwn() {

@@ -8,6 +8,10 @@ export interface Arguments {
   /** Null: our own server and mock, started for the run. */
   target: Target | null;
   report: string | null;
+  /** Whether findings are printed as GitHub's workflow commands. */
+  annotations: boolean;
+  /** Where the rendered contract is. */
+  reference?: string;
   seed: number;
   cases: number;
   concurrency: number;
@@ -15,14 +19,58 @@ export interface Arguments {
   maxSeconds: number;
   /** Where deliveries can reach the kit. */
   receiver?: { url: string; port: number } | undefined;
-  /** Leaves out all others. */
-  operations?: readonly OperationId[];
+  /** Groups, operations and names of cases: leaves out all others. */
+  only?: readonly string[];
 }
 
 /** An argument that is not right: what is wrong with it, for whoever typed it. */
 export class ArgumentError extends Error {
   override name = 'ArgumentError';
 }
+
+/** What can be typed: how it is written, what it says, and whether more than once. Defaults stand in the text alone. */
+const OPTIONS = {
+  'base-url': { value: 'URL', says: 'What to check' },
+  contract: { value: 'FILE', says: 'Another contract than ours to hold it to: OpenAPI 3.1, YAML or JSON' },
+  'client-id': { value: 'ID', says: 'A partner with every scope' },
+  'client-secret': { value: 'SECRET', says: 'Or in the environment, as CLIENT_SECRET' },
+  header: {
+    value: "'NAME: VALUE'",
+    says: 'With which a request proves itself, where the contract asks for no tokens of its own; may be repeated',
+    multiple: true,
+  },
+  'other-client-id': { value: 'ID', says: 'A second partner, for what is not to be seen by another' },
+  'other-client-secret': { value: 'SECRET', says: 'Or in the environment, as OTHER_CLIENT_SECRET' },
+  'registered-domain': { value: 'HOST', says: 'Of the partner; once for each. Left out: any host', multiple: true },
+  'receiver-url': {
+    value: 'URL',
+    says: 'What leads to the receiver of deliveries, when the target is another machine',
+  },
+  'receiver-port': { value: 'N', says: 'The port of this machine that it leads to' },
+  'retry-speed': {
+    value: 'N',
+    says: 'How many times faster than the contract has it the target sends an event again (1)',
+  },
+  only: {
+    value: 'NAME',
+    says: 'A group of cases (keywords, fuzz, ...), an operation, or a case by its name, alone; once for each',
+    multiple: true,
+  },
+  operation: { value: 'ID', says: 'The same for an operation, with the journeys through it', multiple: true },
+  report: { value: 'FOLDER', says: 'Writes conformance.html, .xml (JUnit), .json and .sarif' },
+  annotations: { says: 'Prints findings as GitHub shows them; without being asked where GITHUB_ACTIONS is true' },
+  reference: { value: 'URL', says: 'Where the contract is read, for the links of findings' },
+  cases: { value: 'N', says: 'Fuzz cases (2000)' },
+  seed: { value: 'N', says: 'Of the fuzz cases (1)' },
+  concurrency: { value: 'N', says: 'Requests at once (16)' },
+  'max-requests': { value: 'N', says: 'Ends there (50000 and four for each fuzz case)' },
+  'max-seconds': { value: 'N', says: 'Ends there (900)' },
+  'i-know-this-is-not-a-sandbox': {
+    says: 'For hosts that are neither this machine nor named in the contract as sandbox or staging',
+  },
+} as const satisfies Record<string, { value?: string; says: string; multiple?: true }>;
+
+const COLUMN = 30;
 
 /** What `--help` says. `hasOwn`: something can be checked without a base URL. */
 export const usage = (
@@ -32,27 +80,14 @@ export const usage = (
 
 Holds a server to the contract.${hasOwn ? ' Without a base URL it starts our own server and our own mock, and checks and compares both.' : ''}
 
-  --base-url URL              What to check
-  --contract FILE             Another contract than ours to hold it to: OpenAPI 3.1, YAML or JSON
-  --client-id ID              A partner with every scope
-  --client-secret SECRET      Or in the environment, as CLIENT_SECRET
-  --header 'NAME: VALUE'      With which a request proves itself, where the contract asks for no tokens of its own; may be repeated
-  --other-client-id ID        A second partner, for what is not to be seen by another
-  --other-client-secret SECRET  Or in the environment, as OTHER_CLIENT_SECRET
-  --registered-domain HOST    Of the partner; once for each. Left out: any host
-  --receiver-url URL          What leads to the receiver of deliveries, when the target is another machine
-  --receiver-port N           The port of this machine that it leads to
-  --retry-speed N             How many times faster than the contract has it the target sends an event again (1)
-  --report FOLDER             Writes conformance.html, .xml (JUnit) and .json
-  --cases N                   Fuzz cases (2000)
-  --seed N                    Of the fuzz cases (1)
-  --operation ID              This one alone, with the journeys through it; once for each. Left out: all of them
-  --concurrency N             Requests at once (16)
-  --max-requests N            Ends there (50000 and four for each fuzz case)
-  --max-seconds N             Ends there (900)
-  --i-know-this-is-not-a-sandbox  For hosts that are neither this machine nor named in the contract as sandbox or staging
-
-Exit code 0: it keeps the contract. 1: it does not, or not all of it could be checked. 2: an argument is wrong.
+${Object.entries(OPTIONS)
+  .map(
+    ([name, option]) =>
+      `  ${`--${name}${'value' in option ? ` ${option.value}` : ''}`.padEnd(COLUMN - 4)}  ${option.says}\n`,
+  )
+  .join('')}
+Exit code 0: it keeps the contract. 1: it does not, or not all of it could be checked. 2: an argument is wrong. 3: nothing
+was checked, because the target does not answer, is too slow, or gives no token with every scope.
 `;
 
 /**
@@ -70,15 +105,16 @@ export function readArguments(
   if (!hasOwn && values['base-url'] === undefined)
     throw new ArgumentError('--base-url is needed: what is to be held to the contract.');
   const cases = whole('--cases', values.cases, 2000, 0);
+  const only = [...(values.only ?? []), ...(values.operation ?? []).map((name) => operationNamed(contract, name))];
   return {
     target: targetOf(contract, values, env),
     receiver: receiverOf(values),
     report: values.report ?? null,
+    annotations: values.annotations ?? env['GITHUB_ACTIONS'] === 'true',
+    ...(values.reference !== undefined && { reference: values.reference }),
     seed: whole('--seed', values.seed, 1, 0),
     cases,
-    ...(values.operation !== undefined && {
-      operations: values.operation.map((name) => operationNamed(contract, name)),
-    }),
+    ...(only.length > 0 && { only }),
     concurrency: whole('--concurrency', values.concurrency, 16, 1),
     maxRequests: whole('--max-requests', values['max-requests'], 50_000 + 4 * cases, 1),
     maxSeconds: whole('--max-seconds', values['max-seconds'], 900, 1),
@@ -91,37 +127,25 @@ export function contractFileIn(argv: readonly string[]): string | undefined {
   return help === true ? undefined : contract;
 }
 
-type Values = ReturnType<typeof parsed>;
+type Name = keyof typeof OPTIONS;
+type Values = {
+  [N in Name]?: (typeof OPTIONS)[N] extends { multiple: true }
+    ? string[]
+    : (typeof OPTIONS)[N] extends { value: string }
+      ? string
+      : boolean;
+} & { help?: boolean };
 
-function parsed(argv: readonly string[]) {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
+function parsed(argv: readonly string[]): Values {
+  const options = Object.entries(OPTIONS).map(([name, option]) => [
+    name,
+    { type: 'value' in option ? 'string' : 'boolean', multiple: 'multiple' in option },
+  ]);
   try {
     return parseArgs({
       args: [...argv],
-      options: {
-        'base-url': text,
-        contract: text,
-        'client-id': text,
-        'client-secret': text,
-        header: { type: 'string', multiple: true },
-        'other-client-id': text,
-        'other-client-secret': text,
-        'registered-domain': { type: 'string', multiple: true },
-        'receiver-url': text,
-        'receiver-port': text,
-        'retry-speed': text,
-        report: text,
-        cases: text,
-        seed: text,
-        concurrency: text,
-        operation: { type: 'string', multiple: true },
-        'max-requests': text,
-        'max-seconds': text,
-        'i-know-this-is-not-a-sandbox': flag,
-        help: flag,
-      },
-    }).values;
+      options: { ...Object.fromEntries(options), help: { type: 'boolean' } },
+    }).values as Values;
   } catch (error) {
     throw new ArgumentError((error as Error).message);
   }

@@ -16,6 +16,7 @@ import { createRecorder, Enough } from './checks/recorder.ts';
 import { checkRelations } from './checks/relations.ts';
 import { type ContractIndex, indexContract } from './contract/contract-index.ts';
 import { deliveredEvent } from './contract/delivery-policy.ts';
+import { selectionOf } from './contract/selection.ts';
 import { credentialFields } from './contract/token-requests.ts';
 import { openSession, type Session } from './target/session.ts';
 import { LimitReached, openWire } from './target/wire.ts';
@@ -34,14 +35,18 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const session = openSession(contract, target, wire, run);
   if (target.other !== undefined)
     session.other = openSession(contract, { ...target, ...target.other }, wire, `${run} other`);
-  const asked = options.operations ?? contract.operationIds;
+  const selection = selectionOf(contract.operationIds, options.only);
+  const { wants } = selection;
+  const asked = options.operations ?? selection.operations ?? contract.operationIds;
+  const isOfAll = options.operations === undefined && selection.isOfAll;
   const leftOut = checksLeftOut(contract, asked);
   const checked = asked.filter((id) => !leftOut.some(({ name }) => name === id));
+  const reasons = new Map<string, string>();
   const whyNot = new Map<string, string>();
   const coverage = createCoverage(contract, checked, (kind, name) => {
     if (kind === 'situation') return whyNot.get(name);
     if (kind === 'operation x status')
-      return name.includes(' 5') && target.isOwn !== true ? 'a client cannot cause it' : undefined;
+      return name.includes(' 5') && target.isOwn !== true ? 'a client cannot cause it' : reasons.get(name);
     if (kind === 'keyword' && name.includes('/x-registered-domain ') && target.registeredDomains.includes('*'))
       return ANY_DOMAIN;
     // Of our own contract every keyword has its cases.
@@ -49,15 +54,15 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (kind === 'link' || kind === 'relation') return isStateless ? STATELESS : undefined;
     if (kind !== 'answer') return undefined;
     if (isStateless) return 'it answers with examples, and none is so';
-    if (options.operations !== undefined) return 'an operation that was left out makes it so';
+    if (asked !== contract.operationIds) return 'an operation that was left out makes it so';
     return target.isOwn === true
       ? target.unseen?.find(({ name: pattern }) => pattern.test(name))?.reason
       : 'it depends on what else happens there, and no answer was so';
   });
-  const recorder = createRecorder(session, coverage, options);
+  const recorder = createRecorder(session, coverage, { ...options, selection });
   const wanted: string[] = [];
   let isStateless = false;
-  let cutShort = false;
+  let endedBy: LimitReached | null = null;
   let deliveries: CoverageOf[] = [];
   let endDeliveries = async () => {};
   try {
@@ -66,28 +71,35 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     isStateless = await takesPreferences(session);
     const situations = checked
       .flatMap((operation) => situationsOf(contract, operation))
+      .filter((situation) => wants(situation.group, situation.name))
       .filter((situation) => {
         const reason = whyImpossible(situation, session, isStateless);
         wanted.push(situation.name);
         if (reason !== undefined) whyNot.set(situation.name, reason);
         return reason === undefined;
       });
-    const cases = checked.flatMap((operation) => [
-      ...atExistingPlaces(
-        contract,
-        schemaCases(operation, {
-          contract: contract.document,
-          seed: options.seed,
-          registeredDomains: target.registeredDomains,
-          fresh: session.fresh,
-          ...(contract.givesTokens(operation) && { formFields: credentialFields(target) }),
-        }),
-      ),
-      ...(isStateless ? onDemandCases(contract, operation) : []),
-    ]);
+    const cases = checked
+      .flatMap((operation) => [
+        ...atExistingPlaces(
+          contract,
+          schemaCases(operation, {
+            contract: contract.document,
+            seed: options.seed,
+            registeredDomains: target.registeredDomains,
+            fresh: session.fresh,
+            ...(contract.givesTokens(operation) && { formFields: credentialFields(target) }),
+          }),
+        ),
+        ...(isStateless ? onDemandCases(contract, operation) : []),
+      ])
+      .filter(({ group, name }) => wants(group, name));
     const together = [...situations.filter(({ isAlone }) => isAlone !== true), ...cases];
     recorder.expect(together);
-    const hasDeliveries = checked.some((id) => id === deliveredEvent(options.contract)?.policy.operations.test);
+    const hasDeliveries =
+      wants('deliveries', '') &&
+      (isOfAll ? contract.operationIds : checked).some(
+        (id) => id === deliveredEvent(options.contract)?.policy.operations.test,
+      );
     const isOver = new AbortController();
     const limits = { receiver: options.receiver, deadline, isStateless, signal: isOver.signal };
     const atEnd = (work: () => Promise<void>) => {
@@ -107,46 +119,58 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (both[0].status === 'fulfilled') deliveries = both[0].value;
     for (const situation of situations.filter(({ isAlone }) => isAlone === true)) {
       await recorder.exercise(situation);
-      await session.resources.discardAll();
+      const { group, operation, name } = situation;
+      await recorder.guarded(group, operation, name, () => session.resources.discardAll());
     }
-    if (options.operations === undefined && contract.problems !== undefined) await checkMethods(session, recorder);
+    if (isOfAll && contract.problems !== undefined) await checkMethods(session, recorder);
     if (!isStateless) await checkRelations(checked, session, { recorder, coverage }, options);
     await checkLinks(checked, session, recorder);
     await fuzz(checked, session, recorder, options);
-    if (options.workflows !== undefined)
-      recorder.add(
-        await runJourneys(target, {
-          workflows: journeysOf(options.workflows, checked),
-          contract: contract.document,
-          all: options.workflows,
-          seed: options.seed,
-          runId: run,
-          stateless: isStateless,
-        }),
+    // They are walked by a program that reads every answer to its end.
+    if (wire.hasCutOff()) throw new LimitReached('An answer without an end');
+    const all = options.workflows;
+    if (all !== undefined) {
+      const workflows = journeysOf(all, isOfAll ? contract.operationIds : checked).filter((workflow) =>
+        wants('journeys', `${workflow}: `),
       );
-    if (!isStateless) await provoke(checked, session, recorder);
+      await recorder.guarded('journeys', null, `${workflows[0]}: `, async () =>
+        recorder.add(
+          await runJourneys(target, {
+            ...{ workflows, all, contract: contract.document, seed: options.seed, runId: run },
+            stateless: isStateless,
+            timeoutMs: Math.min(JOURNEYS_MS, wire.timeLeft()),
+          }),
+        ),
+      );
+    }
+    if (!isStateless) await provoke(checked, session, recorder, reasons);
   } catch (error) {
-    if (error instanceof LimitReached) cutShort = true;
+    if (error instanceof LimitReached) endedBy = error;
     else if (!(error instanceof Enough)) throw error;
   }
   wire.extend();
-  await endDeliveries();
+  await endDeliveries().catch(() => {});
   await end(session);
   return {
     target: target.name,
     baseUrl: target.baseUrl,
     ...recorder.report(),
     coverage: [
-      ...coverage.report({
-        followed: session.resources.followed(),
-        situations: { wanted, had: wanted.filter((name) => !whyNot.has(name)) },
-      }),
-      ...deliveries,
-      ...(leftOut.length > 0 ? [{ kind: 'left out', covered: 0, total: leftOut.length, missing: leftOut }] : []),
+      ...(selection.isWhole
+        ? [
+            ...coverage.report({
+              followed: session.resources.followed(),
+              situations: { wanted, had: wanted.filter((name) => !whyNot.has(name)) },
+            }),
+            ...deliveries,
+            ...(leftOut.length > 0 ? [{ kind: 'left out', covered: 0, total: leftOut.length, missing: leftOut }] : []),
+          ]
+        : []),
     ],
     requests: wire.requests(),
     seconds: (Date.now() - startedAt) / 1000,
-    cutShort,
+    cutShort: endedBy !== null,
+    ...(endedBy !== null && { cutShortBy: endedBy.message }),
   };
 }
 
@@ -166,6 +190,9 @@ function checksLeftOut(contract: ContractIndex, asked: readonly OperationId[]): 
       : [{ name: 'violations by pointer and code', reason }]),
   ];
 }
+
+/** For all journeys together. */
+const JOURNEYS_MS = 120_000;
 
 const STATELESS = 'it keeps nothing from one request to the next';
 const ANY_DOMAIN = 'the partner may name any host';

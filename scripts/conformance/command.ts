@@ -1,13 +1,18 @@
+import { mkdir } from 'node:fs/promises';
 import { ArgumentError, contractFileIn, readArguments, usage } from './arguments.ts';
+import { indexContract } from './contract/contract-index.ts';
 import { readContract } from './contract/read-contract.ts';
+import { selectionOf } from './contract/selection.ts';
+import { annotations } from './report/annotations.ts';
 import { createProgress } from './report/progress.ts';
 import { terminalReport } from './report/terminal.ts';
 import { verdictOn } from './report/verdict.ts';
 import { writeReport } from './report/write-report.ts';
+import { NotReady } from './target/target-unusable.ts';
 import type { CheckOptions, StartedTarget } from './types.ts';
 
 /** What the kit is run with, wherever it stands. */
-export interface Kit extends Pick<CheckOptions, 'contract' | 'workflows'> {
+export interface Kit extends Pick<CheckOptions, 'contract' | 'workflows' | 'reference'> {
   /** What stands before the options where it is typed, as its usage has it. */
   command: string;
   /** Starts what is checked where no base URL is given. Without it one must be given. */
@@ -23,25 +28,30 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
       process.stdout.write(usage(kit.command, kit.startOwn !== undefined));
       return 0;
     }
+    const { target, report: folder, annotations: isAnnotated, ...options } = given;
+    const { command: _command, startOwn = async () => [], ...known } = kit;
+    await refused(async () => selectionOf(indexContract(kit.contract).operationIds, options.only));
+    if (folder !== null) await refused(() => mkdir(folder, { recursive: true }));
     const isTTY = process.stderr.isTTY === true;
     const progress = createProgress(process.stderr, { isTTY, now: Date.now });
     // Only now: a wrong argument is told at once.
     const { runConformance } = await import('./run.ts');
-    const { target, report: folder, ...options } = given;
-    const { contract, startOwn = async () => [] } = kit;
     const report = await runConformance({
+      ...known,
       ...options,
-      contract,
-      ...(kit.workflows && { workflows: kit.workflows }),
       start: target === null ? startOwn : async () => [{ target, stop: async () => {} }],
       onProgress: (at) => progress.update(at),
-    });
-    progress.end();
+    }).finally(() => progress.end());
     const color = process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
     process.stdout.write(terminalReport(report, { color, width: process.stdout.columns ?? 100 }));
+    if (isAnnotated) process.stdout.write(annotations(report));
     if (folder !== null) process.stdout.write(`${(await writeReport(folder, report)).join('\n')}\n`);
     return verdictOn(report).outcome === 'passed' ? 0 : 1;
   } catch (error) {
+    if (error instanceof NotReady) {
+      process.stderr.write(`${error.message}\n`);
+      return 3;
+    }
     if (!(error instanceof ArgumentError)) throw error;
     process.stderr.write(`${error.message}\n${own.command} --help tells what there is.\n`);
     return 2;
@@ -55,4 +65,13 @@ async function kitFor(own: Kit, contractFile: string | undefined): Promise<Kit> 
     throw new ArgumentError(`--contract: ${error.message}`);
   });
   return { contract, command: own.command };
+}
+
+/** What an argument leads to; when that fails, the argument is wrong. */
+async function refused(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new ArgumentError((error as Error).message, { cause: error });
+  }
 }

@@ -1,6 +1,7 @@
 import { checkTarget } from './check.ts';
 import { indexContract } from './contract/contract-index.ts';
 import { compare } from './judge/differential.ts';
+import { preflight } from './preflight.ts';
 import type { CheckOptions, ConformanceReport, Outcome, StartedTarget, TargetReport } from './types.ts';
 
 export interface RunOptions extends Omit<CheckOptions, 'onOutcome'> {
@@ -8,7 +9,10 @@ export interface RunOptions extends Omit<CheckOptions, 'onOutcome'> {
   start(): Promise<readonly StartedTarget[]>;
 }
 
-/** Checks one target, or several, of which the first two are then compared. */
+/** Of one outcome: a target can list as many violations as it likes. */
+const MAX_POINTERS = 100;
+
+/** Checks one target, or several, of which the first two are then compared. Throws `NotReady` before anything is. */
 export async function runConformance({ start, ...options }: RunOptions): Promise<ConformanceReport> {
   const startedAt = new Date();
   const contract = indexContract(options.contract);
@@ -16,12 +20,17 @@ export async function runConformance({ start, ...options }: RunOptions): Promise
   const targets: TargetReport[] = [];
   const answered: { name: string; outcomes: Map<string, Outcome> }[] = [];
   try {
+    // What was started for the run answers, and how it does is what is checked.
+    for (const { target } of given) if (target.isOwn !== true) await preflight(target, options);
     for (const { target } of given) {
       const outcomes = new Map<string, Outcome>();
       targets.push(
         await checkTarget(target, {
           ...options,
-          onOutcome: (name, outcome) => outcomes.set(name, outcome),
+          onOutcome(name, { pointers, ...outcome }) {
+            if (given.length > 1)
+              outcomes.set(name, { ...outcome, ...(pointers && { pointers: pointers.slice(0, MAX_POINTERS) }) });
+          },
         }),
       );
       answered.push({ name: target.name, outcomes });
@@ -35,7 +44,7 @@ export async function runConformance({ start, ...options }: RunOptions): Promise
     documented: Object.fromEntries(contract.operationIds.map((id) => [id, contract.statusesOf(id)])),
     startedAt: startedAt.toISOString(),
     seed: options.seed,
-    ...(options.operations !== undefined && { operations: options.operations }),
+    ...((options.only ?? options.operations) && { only: options.only ?? options.operations }),
     fuzzCases: options.cases,
     targets,
     differential: one === undefined || other === undefined ? null : compare(one, other),

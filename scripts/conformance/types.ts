@@ -112,16 +112,18 @@ export interface ExpectedViolation {
   detail?: string;
 }
 
-export type CaseGroup =
-  | 'examples'
-  | 'keywords'
-  | 'parameters'
-  | 'security'
-  | 'statuses'
-  | 'relations'
-  | 'fuzz'
-  | 'journeys'
-  | 'deliveries';
+export const CASE_GROUPS = [
+  'examples',
+  'keywords',
+  'parameters',
+  'security',
+  'statuses',
+  'relations',
+  'fuzz',
+  'journeys',
+  'deliveries',
+] as const;
+export type CaseGroup = (typeof CASE_GROUPS)[number];
 
 /**
  * A request as a case wants it. What a case leaves out is taken from a request that succeeds: an address of something
@@ -175,6 +177,15 @@ export interface Outcome {
   pointers?: readonly string[];
 }
 
+/** A sentence of the contract. */
+export interface Statement {
+  text: string;
+  /** Where it stands: a JSON pointer into the contract, after `#`. */
+  at: string;
+  /** Where people read it, when it is known where the reference is. */
+  link?: string;
+}
+
 /** Something that departs from the contract. */
 export interface Finding {
   target: string;
@@ -184,7 +195,9 @@ export interface Finding {
   case: string;
   /** What the contract says, and what was the case instead: a sentence each, without anything secret. */
   departures: readonly string[];
-  /** How to send the request again. Tokens and secrets are left out. */
+  /** What it is against, the nearest first. */
+  broken?: readonly Statement[];
+  /** A command that sends the request again, whole. Tokens and secrets are variables of the shell. */
   request?: string;
   /** Status line, headers and the beginning of the body. */
   answer?: string;
@@ -210,8 +223,10 @@ export interface TargetReport {
   coverage: readonly CoverageOf[];
   requests: number;
   seconds: number;
-  /** True when the limit of requests or of time ended the check early. */
+  /** Whether the check ended early. */
   cutShort: boolean;
+  /** By what, as the beginning of a sentence; when it is absent, by the limit of requests or of time. */
+  cutShortBy?: string;
 }
 
 /** A whole run. */
@@ -222,13 +237,22 @@ export interface ConformanceReport {
   seed: number;
   fuzzCases: number;
   /** Where not all of the contract was asked for: what was. */
-  operations?: readonly OperationId[];
+  only?: readonly string[];
   /** The statuses that the contract documents, by operation. */
   documented: Readonly<Record<OperationId, readonly string[]>>;
   targets: readonly TargetReport[];
   /** Where two targets were compared: how many cases, how many differed. Its findings stand here. */
-  differential: { compared: number; leftOut: number; findings: readonly Finding[] } | null;
+  differential: Differential | null;
   seconds: number;
+}
+
+/** The comparison of two targets. */
+export interface Differential {
+  compared: number;
+  leftOut: number;
+  /** The names of what was left out, by the only target that it was sent to. */
+  sentToOne?: readonly { target: string; cases: readonly string[] }[];
+  findings: readonly Finding[];
 }
 
 /** What a run says while it goes on. */
@@ -268,6 +292,10 @@ export interface CheckOptions {
   operations?: readonly OperationId[];
   /** Where deliveries can reach the kit: a URL, and the port of this machine that it leads to. */
   receiver?: { url: string; port: number } | undefined;
+  /** Leaves out what is of none of these groups, operations and cases. */
+  only?: readonly string[];
+  /** The address of the rendered contract, for links to its operations and guides. */
+  reference?: string;
   /** Ends at the first finding. */
   stopAtFirst?: boolean;
   onProgress?(progress: Progress): void;

@@ -11,7 +11,14 @@ const read = (...argv: string[]) => readArguments(contract, argv, {});
 
 describe('without arguments', () => {
   test('our own server and mock are checked', () => {
-    expect(read()).toMatchObject({ target: null, report: null, seed: 1, cases: 2000 });
+    expect(read()).toMatchObject({ target: null, report: null, annotations: false, seed: 1, cases: 2000 });
+    expect(read()).not.toHaveProperty('only');
+  });
+
+  test('a part of it can be asked for, and annotations, which GitHub gets without being asked', () => {
+    const argv = ['--only', 'fuzz', '--only', 'getJwks: x', '--operation', 'getJwks', '--annotations', '--seed', '7'];
+    expect(read(...argv)).toMatchObject({ only: ['fuzz', 'getJwks: x', 'getJwks'], annotations: true, seed: 7 });
+    expect(readArguments(contract, [], { GITHUB_ACTIONS: 'true' })).toMatchObject({ annotations: true });
   });
 });
 

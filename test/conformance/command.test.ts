@@ -41,7 +41,7 @@ async function runHere(...argv: string[]): Promise<{ code: number; stdout: strin
 test('--help tells every option', async () => {
   const { code, stdout } = await runHere('--help');
   expect(code).toBe(0);
-  for (const option of ['--base-url', '--report', '--cases', '--seed', '--i-know-this-is-not-a-sandbox'])
+  for (const option of ['--base-url', '--report', '--only', '--cases', '--seed', '--i-know-this-is-not-a-sandbox'])
     expect(stdout).toContain(option);
   expect(stdout).toMatch(/^Usage: the-kit \[options\]/);
 });
@@ -54,6 +54,11 @@ test('a wrong argument ends it with 2, a sentence, and no stack', async () => {
   expect(stdout).toBe('');
 });
 
+test('what there is not is a wrong argument, and so is a report that cannot be written', async () => {
+  expect((await runHere('--only', 'addNothing')).stderr).toMatch(/^--only: there is no addNothing\.\n/);
+  expect(await runHere('--report', path.join(COMMAND, 'report'))).toMatchObject({ code: 2, stdout: '' });
+});
+
 test('where nothing of its own can be started, a base URL is needed', () => {
   expect(() => readArguments(contract, [], {}, false)).toThrow('--base-url is needed');
   expect(usage('the-kit', false)).toMatch(/^Usage: the-kit --base-url URL \[options\]/);
@@ -63,8 +68,8 @@ describe('a server that does not keep the contract', () => {
   let own: StartedTarget;
   let folder: string;
   beforeAll(async () => {
-    // It answers nothing but that it is not there.
-    const gone = () => new Response(null, { status: 502 });
+    // It answers nothing but that it is not there, and gives tokens to everybody.
+    const gone = () => new Response('{"access_token":"x"}', { status: 200 });
     own = await startOwnServer('gone', () => ({ fetch: gone, refuse: gone, fail: gone }));
     folder = await mkdtemp(path.join(tmpdir(), 'report-'));
   });
@@ -85,6 +90,7 @@ describe('a server that does not keep the contract', () => {
     expect((await readdir(path.join(folder, 'report'))).sort()).toEqual([
       'conformance.html',
       'conformance.json',
+      'conformance.sarif',
       'conformance.xml',
     ]);
   }, 60_000);

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { annotations } from '../../scripts/conformance/report/annotations.ts';
 import { htmlReport } from '../../scripts/conformance/report/html.ts';
 import { junitReport } from '../../scripts/conformance/report/junit.ts';
 import { matrixOf } from '../../scripts/conformance/report/matrix.ts';
 import { createProgress } from '../../scripts/conformance/report/progress.ts';
+import { sarifReport } from '../../scripts/conformance/report/sarif.ts';
 import { terminalReport } from '../../scripts/conformance/report/terminal.ts';
 import { verdictOn } from '../../scripts/conformance/report/verdict.ts';
 import { writeReport } from '../../scripts/conformance/report/write-report.ts';
@@ -156,6 +158,31 @@ describe('on the terminal', () => {
     expect(text).toContain('keyword: 99.9 % (2,411 of 2,412) not covered: DocumentUrl#/x-registered-domain refused');
   });
 
+  test('what is left out of the comparison is named', () => {
+    const cases = Array.from({ length: 8 }, (_, index) => `case ${index}`);
+    const run = clean();
+    if (run.differential !== null) run.differential = { ...run.differential, sentToOne: [{ target: 'mock', cases }] };
+    const said = 'left out, sent to mock alone: case 0, case 1, case 2, case 3, case 4, case 5, and 2 more';
+    expect(terminal(run).replace(/\s+/g, ' ')).toContain(said);
+    expect(words(htmlReport(run))).toContain('Left out, sent to mock alone: 8 case 0');
+  });
+
+  test('a finding says which sentence of the contract it breaks, and where that is read', () => {
+    const broken = [
+      { text: 'At most 255.', at: '#/a', link: 'https://x.example/reference#tag/A' },
+      { text: 'B.', at: '#/b' },
+    ];
+    const run = report([withFindings(target('server'), [finding({ broken })])]);
+    expect(terminal(run)).toMatch(
+      /contract: At most 255\.\n +https:\/\/x\.example\/reference#tag\/A\n +contract: B\.\n +#\/b\n/,
+    );
+    expect(htmlReport(run)).toContain('<a href="https://x.example/reference#tag/A">');
+    const forged = [{ text: '', at: '', link: 'javascript:alert(1)' }];
+    expect(htmlReport(report([withFindings(target('server'), [finding({ broken: forged })])]))).not.toContain(
+      'href="j',
+    );
+  });
+
   test('words keep to the width, requests stay whole', () => {
     const lines = terminalReport(few(), { color: false, width: 60 }).split('\n');
     const notes = lines.filter((line) => /^ {6}(not| {2}a)/.test(line));
@@ -257,12 +284,13 @@ describe('the files', () => {
   test('are written into a folder that is made for them, the JSON being the whole report', async () => {
     const into = path.join(folder, 'new/one');
     const paths = await writeReport(into, spiteful);
-    expect(paths).toEqual(['xml', 'html', 'json'].map((ending) => path.join(into, `conformance.${ending}`)));
+    expect(paths).toEqual(['xml', 'html', 'json', 'sarif'].map((ending) => path.join(into, `conformance.${ending}`)));
     expect((await readdir(into)).sort()).toEqual(paths.map((file) => path.basename(file)).sort());
-    const [xml, page, json] = await Promise.all(paths.map((file) => readFile(file, 'utf8')));
+    const [xml, page, json, sarif] = await Promise.all(paths.map((file) => readFile(file, 'utf8')));
     expect(JSON.parse(json ?? '')).toEqual(spiteful);
     expect(xml).toBe(junitReport(spiteful));
     expect(page).toBe(htmlReport(spiteful));
+    expect(sarif).toBe(sarifReport(spiteful));
   });
 
   test('that cannot be written are an error that names the folder', async () => {
@@ -282,6 +310,68 @@ describe('the files', () => {
     } finally {
       delete process.env['CONFORMANCE_REPORT_TEST'];
     }
+  });
+});
+
+describe('as SARIF', () => {
+  /** The members that SARIF 2.1.0 requires, or that GitHub asks for, each with what it must be. */
+  const result = {
+    ruleId: expect.any(String),
+    ruleIndex: expect.any(Number),
+    level: 'error',
+    message: { text: expect.stringMatching(/\S/) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: expect.objectContaining({ uri: 'openapi.json' }),
+          region: { startLine: 1 },
+        },
+        logicalLocations: [{ fullyQualifiedName: expect.any(String) }],
+      },
+    ],
+    partialFingerprints: { 'case/v1': expect.stringMatching(/^[0-9a-f]{32}$/) },
+    properties: expect.any(Object),
+  };
+
+  test.each(
+    Object.entries({ clean: clean(), few: few(), hostile: spiteful }),
+  )('"%s" has what readers need', (_, run) => {
+    const sarif = JSON.parse(sarifReport(run));
+    const findings = [...run.targets.flatMap((of) => of.findings), ...(run.differential?.findings ?? [])];
+    expect(sarif).toMatchObject({ version: '2.1.0', $schema: expect.stringContaining('sarif-2.1.0') });
+    const [{ tool, results, invocations }] = sarif.runs;
+    expect(results).toEqual(findings.map(() => result));
+    expect(invocations).toMatchObject([{ executionSuccessful: true, exitCode: findings.length > 0 ? 1 : 0 }]);
+    for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
+    for (const rule of tool.driver.rules)
+      expect(rule).toEqual({ id: rule.id, shortDescription: { text: expect.any(String) } });
+  });
+
+  test('two findings have two fingerprints, which stay from run to run', () => {
+    const prints = (run: ConformanceReport): string[] =>
+      JSON.parse(sarifReport(run)).runs[0].results.map((each: typeof result) => each.partialFingerprints['case/v1']);
+    expect(new Set(prints(many(50))).size).toBe(50);
+    expect(prints(few())).toEqual(prints({ ...few(), seconds: 1 }));
+  });
+});
+
+describe('as annotations', () => {
+  test('every cause is a line, escaped as GitHub wants it', () => {
+    const run = report([
+      withFindings(target('server'), [
+        finding({ operation: null, case: '100 %: a, b', departures: ['50 %.', 'Two.'] }),
+      ]),
+    ]);
+    const lines = annotations(run).split('\n');
+    expect(lines[0]).toBe('::error title=100 %25%3A a%2C b::50 %25.%0ATwo.%0Acase: 100 %25: a, b');
+    expect(lines[1]).toMatch(/^::error title=Conformance%3A 1 finding::1 finding in server/);
+    expect(lines).toHaveLength(3);
+  });
+
+  test('there are no more than GitHub shows, none of a run that passed, and nothing forges another', () => {
+    expect(annotations(many(2000)).trim().split('\n')).toHaveLength(10);
+    expect(annotations(clean())).toBe('');
+    for (const line of annotations(spiteful).trim().split('\n')) expect(line).toMatch(/^::error title=[^:,]*::[^\r]*$/);
   });
 });
 

@@ -68,8 +68,9 @@ export const RULES: Rules = {
       'report/': 'types.ts',
       'arguments.ts': 'contract/ target/ types.ts scripts/generate/',
       'check.ts': 'cases/ checks/ contract/ target/ types.ts',
-      'run.ts': 'check.ts contract/ judge/ types.ts',
-      'command.ts': 'arguments.ts contract/ report/ run.ts types.ts',
+      'preflight.ts': 'contract/ json.ts target/ types.ts',
+      'run.ts': 'check.ts contract/ judge/ preflight.ts types.ts',
+      'command.ts': 'arguments.ts contract/ report/ run.ts target/ types.ts',
       // Alone knows that there is a server and a mock to be started: the package comes without it.
       'own/':
         'contract/ types.ts generated/ mock/ scripts/generate/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/log.ts server/oauth/ server/services.ts',

@@ -1,36 +1,68 @@
+import { basicHeader } from '../contract/token-requests.ts';
 import type { Prepared, Session } from '../target/session.ts';
 import type { Answer, Arrival } from '../types.ts';
 
-type Keeper = Pick<Session, 'credentials' | 'target'>;
+type Keeper = Pick<Session, 'target'>;
+type Sent = Pick<Prepared, 'wire'> & { sent: Pick<Prepared['sent'], 'scopes'> };
 
 const SHOWN = 2000;
 
-/** A request as a command that sends it again. The token, the secret and the signature of a link are left out. */
-export function requestText({ wire, sent }: Prepared, session: Keeper): string {
+/** Longer bodies are told by their length: a report has thousands of findings. */
+const MAX_BODY = 64 * 1024;
+
+/** A longer header may hold a token, or a part of one. */
+const LONGEST_SCHEME = 10;
+
+/**
+ * A request as a command that sends it again, whole. Token and secrets are variables of the shell; the signature of a
+ * link is left out.
+ */
+export function requestText({ wire, sent }: Sent, { target }: Keeper): string {
   const { authorization, ...headers } = wire.headers;
-  const shown = Object.entries({
-    ...headers,
-    ...(authorization !== undefined && {
-      authorization: sent.scopes === null ? '<as the name of the case says>' : 'Bearer $TOKEN',
-    }),
-  });
   const body = wire.body === undefined ? null : Buffer.from(wire.body);
-  const isText = body?.equals(Buffer.from(body.toString()));
-  const bodyText = body === null ? '' : isText ? bounded(body.toString()) : `<${body.length} bytes>`;
-  return withoutSecrets(
-    [
-      `curl -X ${wire.method} ${quoted(session.target.baseUrl + wire.target)}`,
-      ...shown.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-      ...(bodyText === '' ? [] : [`--data-binary ${quoted(bodyText)}`]),
-    ].join(' \\\n  '),
-    session,
-  );
+  const form = formOf(body, target);
+  const quoted = (text: string) => forShell(withoutSecrets(text, target));
+  return [
+    ...(form === 'piped' && body !== null ? [`printf %s ${body.toString('base64')} | base64 -d |`] : []),
+    `curl -i -X ${wire.method} ${quoted(target.baseUrl + wire.target)}`,
+    ...(authorization === undefined ? [] : [authorizationOf(authorization, sent.scopes !== null, target)]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    // Of itself curl would call it a form.
+    ...(form !== null && headers['content-type'] === undefined ? ["-H 'content-type:'"] : []),
+    ...(wire.chunked === true ? ["-H 'transfer-encoding: chunked'"] : []),
+    ...(form === 'text' ? [`--data-binary ${quoted(String(body))}`] : []),
+    ...(form === 'piped' ? ['--data-binary @-'] : []),
+    ...(form === 'named' ? [`--data-binary @a-file-of-${body?.length}-bytes`] : []),
+  ].join(' \\\n  ');
+}
+
+/** How a body is given to curl. In no argument of a shell is a zero byte, and `@` begins the name of a file. */
+function formOf(body: Buffer | null, target: Keeper['target']): 'text' | 'piped' | 'named' | null {
+  if (body === null || body.length === 0) return null;
+  if (body.length > MAX_BODY) return 'named';
+  const text = body.toString();
+  if (body.equals(Buffer.from(text)) && !/^@|\0/.test(text)) return 'text';
+  return withoutSecrets(body.toString('latin1'), target) === body.toString('latin1') ? 'piped' : 'named';
+}
+
+function authorizationOf(header: string, isSound: boolean, target: Keeper['target']): string {
+  const { clientId, clientSecret, headers } = target;
+  if (header === headers?.['authorization'])
+    return `-H ${forShell(`authorization: ${withoutSecrets(header, target)}`)}`;
+  const [scheme = ''] = header.split(' ');
+  if (header === basicHeader(clientId, clientSecret)) return `-u ${forShell(`${clientId}:`)}"$CLIENT_SECRET"`;
+  if (isSound) return `-H "authorization: ${scheme} $TOKEN"`;
+  return `-H 'authorization: ${header.length > LONGEST_SCHEME ? '<as the name of the case says>' : header}'`;
 }
 
 /** The status line, the headers and the beginning of the body. */
-export function answerText({ status, headers, text }: Answer, session: Keeper): string {
+export function answerText({ status, headers, text }: Answer, { target }: Keeper): string {
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
-  return withoutSecrets([`HTTP ${status}`, ...lines, '', bounded(text)].join('\n'), session);
+  const clean = (whole: string) => withoutSecrets(whole, target).replace(VARIABLE, '$$$1');
+  // Cut first, for it may be very long, and again behind the secrets, none of which is cut in two then.
+  const body = clean(text.slice(0, 2 * SHOWN));
+  const shown = text.length <= SHOWN ? body : `${body.slice(0, SHOWN)}... (${text.length} characters)`;
+  return [clean([`HTTP ${status}`, ...lines].join('\n')), '', shown].join('\n');
 }
 
 /** A delivery as it came. */
@@ -42,16 +74,22 @@ export function deliveryText({ method, headers, body }: Arrival): string {
 const bounded = (text: string) =>
   text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}... (${text.length} characters)`;
 
-/** For a POSIX shell. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+/** Where a secret stood: between two characters of private use, which no text has by chance. */
+const VARIABLE = /\ue000(\w+)\ue001/g;
 
-function withoutSecrets(text: string, { credentials, target }: Keeper): string {
-  const { headers = {}, other } = target;
-  const secrets = [credentials.clientSecret, target.clientSecret, other?.clientSecret ?? '', ...Object.values(headers)];
-  const spellings = secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]);
-  return spellings
-    .filter((secret) => secret !== '')
-    .reduce((shown, secret) => shown.replaceAll(secret, '<client secret>'), text)
+/** For a POSIX shell, which puts in the secrets. */
+const forShell = (text: string) => `'${text.replaceAll("'", `'\\''`).replace(VARIABLE, `'"$$$1"'`)}'`;
+
+function withoutSecrets(text: string, { clientSecret, other, headers = {} }: Keeper['target']): string {
+  const proofs = Object.entries(headers).map(([name, value]) => [name.toUpperCase().replace(/\W/g, '_'), value]);
+  const secrets: Record<string, string> = {
+    ...{ CLIENT_SECRET: clientSecret, OTHER_CLIENT_SECRET: other?.clientSecret ?? '' },
+    ...Object.fromEntries(proofs),
+  };
+  return Object.entries(secrets)
+    .flatMap(([name, secret]) => [secret, encodeURIComponent(secret)].map((spelling) => [name, spelling] as const))
+    .filter(([, spelling]) => spelling !== '')
+    .reduce((shown, [name, spelling]) => shown.replaceAll(spelling, `\ue000${name}\ue001`), text)
     .replace(/("(?:access_token|secret)"\s*:\s*")[^"]*/g, '$1<left out>')
     .replace(/(signature=)[\w%-]+/g, '$1<left out>');
 }

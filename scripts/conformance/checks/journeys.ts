@@ -7,6 +7,7 @@ import { runRedocly } from '../../generate/redocly.ts';
 import { type ContractIndex, indexContract } from '../contract/contract-index.ts';
 import type { Json } from '../json.ts';
 import { answerDepartures, outcomeOf } from '../judge/judge.ts';
+import { TargetUnusable } from '../target/target-unusable.ts';
 import type { Answer, Finding, OperationId, Outcome, Target, Workflows } from '../types.ts';
 
 /** One answer; a step waits no longer. */
@@ -135,7 +136,7 @@ async function respect(
       (error: Error) => error.message.trim().split('\n').at(-1),
     );
     const text = await readFile(output, 'utf8').catch(() => {
-      throw new Error(`The journeys on ${target.name} gave no report: ${failure ?? 'nothing says why'}`);
+      throw new TargetUnusable(`The journeys on ${target.name} gave no report: ${failure ?? 'nothing says why'}`);
     });
     return JSON.parse(text);
   } finally {

@@ -4,7 +4,7 @@ import { outcomeOf, problemDepartures } from '../judge/judge.ts';
 import { mediaTypeOf } from '../judge/rules/media-type.ts';
 import type { Session } from '../target/session.ts';
 import type { Answer } from '../types.ts';
-import { answerText } from './evidence.ts';
+import { answerText, requestText } from './evidence.ts';
 import type { Recorder } from './recorder.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -28,9 +28,11 @@ export async function checkMethods(session: Session, recorder: Recorder): Promis
   async function ask(method: string, target: string, departuresOf: (answer: Answer) => string[]) {
     const name = `${method} ${target}`;
     await recorder.guarded('statuses', null, name, async () => {
-      const answer = await session.wire.send({ method, target, headers: {} });
+      const wire = { method, target, headers: {} };
+      const answer = await session.wire.send(wire);
       const departures = departuresOf(answer);
-      const found = { operation: null, case: name, departures, answer: answerText(answer, session) };
+      const request = requestText({ wire, sent: { scopes: null } }, session);
+      const found = { operation: null, case: name, departures, request, answer: answerText(answer, session) };
       recorder.conclude('statuses', departures.length === 0 ? null : found);
     });
   }

@@ -1,5 +1,5 @@
 import type { Prepared, Session } from '../target/session.ts';
-import type { OperationId } from '../types.ts';
+import type { Answer, OperationId } from '../types.ts';
 import type { Recorder } from './recorder.ts';
 
 /** More than any limit of the contract lets through in a second. */
@@ -11,8 +11,16 @@ const TRIES = 10;
  * Answers that no single request causes: rate limits, by as many requests as they allow, and faults where the target
  * can be told.
  */
-export async function provoke(checked: readonly OperationId[], session: Session, recorder: Recorder): Promise<void> {
+export async function provoke(
+  checked: readonly OperationId[],
+  session: Session,
+  recorder: Recorder,
+  /** Why a status was not seen, by operation and status. */
+  reasons: Map<string, string>,
+): Promise<void> {
   const { contract, target } = session;
+  /** What is sent to exhaust them. */
+  const unlimited = new Set<string>();
   for (const status of [429, 500, 503] as const) {
     if (status !== 429 && target.provoke === undefined) continue;
     for (const operation of checked.filter((id) => contract.statusesOf(id).includes(String(status)))) {
@@ -23,13 +31,37 @@ export async function provoke(checked: readonly OperationId[], session: Session,
         const exhausted = status === 429 ? await cheapest(operation, prepared, session) : null;
         target.provoke?.(status);
         try {
-          const answer = await until429(session, prepared, exhausted);
-          recorder.note({ name, group: 'statuses', operation, expects: { status }, covers: [] }, prepared, answer);
+          const answer =
+            exhausted === null ? await session.wire.sendOnce(prepared.wire) : await until429(prepared, exhausted);
+          // How many it takes is the operator's to say; ours is told to have a limit.
+          if (status === 429 && answer?.status !== 429 && target.provoke === undefined)
+            reasons.set(`${operation} 429`, 'the target has no limit, or a higher one');
+          else if (answer !== null)
+            recorder.note({ name, group: 'statuses', operation, expects: { status }, covers: [] }, prepared, answer);
         } finally {
           target.provoke?.(null);
         }
       });
     }
+  }
+
+  /** Null when it is known that there is no limit to be found. */
+  async function until429(prepared: Prepared, exhausting: Prepared): Promise<Answer | null> {
+    const { sendOnce } = session.wire;
+    let answer: Answer | null = null;
+    for (let tries = 0; tries < TRIES && !unlimited.has(exhausting.wire.target); tries++) {
+      let isOver = false;
+      for (let sent = 0; sent < MOST && !isOver; sent += AT_ONCE) {
+        const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => sendOnce(exhausting.wire)));
+        isOver = answers.some(({ status }) => status === 429);
+      }
+      answer = await sendOnce(prepared.wire);
+      if (answer.status === 429) break;
+      if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
+      // It is not asked for one again and again.
+      if (!isOver) unlimited.add(exhausting.wire.target);
+    }
+    return answer;
   }
 }
 
@@ -43,21 +75,4 @@ async function cheapest(operation: OperationId, prepared: Prepared, session: Ses
     (id) => shapeOf(id).method === 'GET' && proofOf(id) !== null && !shapeOf(id).path.includes('{'),
   );
   return proofOf(operation) !== null && read !== undefined ? session.prepare(read, {}) : prepared;
-}
-
-async function until429(session: Session, prepared: Prepared, exhausting: Prepared | null) {
-  const { sendOnce } = session.wire;
-  for (let tries = 0; exhausting !== null && tries < TRIES; tries++) {
-    let isOver = false;
-    for (let sent = 0; sent < MOST && !isOver; sent += AT_ONCE) {
-      const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => sendOnce(exhausting.wire)));
-      isOver = answers.some(({ status }) => status === 429);
-    }
-    // A target without a limit is not asked for one again and again.
-    if (!isOver) break;
-    const answer = await sendOnce(prepared.wire);
-    if (answer.status === 429) return answer;
-    if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
-  }
-  return sendOnce(prepared.wire);
 }

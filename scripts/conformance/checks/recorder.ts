@@ -1,16 +1,21 @@
 import type { Situation } from '../cases/situations/situation.ts';
+import type { Selection } from '../contract/selection.ts';
 import { faultsOf, type Judgement, judge } from '../judge/judge.ts';
 import type { Prepared, Session } from '../target/session.ts';
 import { TargetUnusable } from '../target/target-unusable.ts';
-import { LimitReached } from '../target/wire.ts';
+import { EndlessAnswer, LimitReached } from '../target/wire.ts';
 import type { Answer, Case, CaseGroup, CheckOptions, Finding, OperationId, TargetReport } from '../types.ts';
 import type { Coverage } from './coverage.ts';
 import { answerText, requestText } from './evidence.ts';
+import { statementsOf } from './statements.ts';
 
 /** The first finding is enough for the caller. */
 export class Enough extends Error {
   override name = 'Enough';
 }
+
+/** What tells which sentence of the contract a finding is against. */
+type About = Omit<Parameters<typeof statementsOf>[1], 'operation' | 'departures'>;
 
 /** Sends cases, and keeps what came of them. */
 export interface Recorder {
@@ -25,37 +30,66 @@ export interface Recorder {
   /** Notes what became of a case that has no one request. */
   conclude(group: CaseGroup, found: Omit<Finding, 'target' | 'group'> | null): void;
   /** Does what may fail, and makes a finding of it. */
-  guarded(group: CaseGroup, operation: OperationId | null, name: string, work: () => Promise<unknown>): Promise<void>;
+  guarded(
+    group: CaseGroup,
+    operation: OperationId | null,
+    name: string,
+    /** Says what it is about to send, so that the finding has the request. */
+    work: (toSend: (prepared: Prepared) => Prepared) => Promise<unknown>,
+  ): Promise<void>;
   /** Judges without noting anything: for what is tried many times. */
   judge(prepared: Prepared, answer: Answer): Judgement;
   add(more: { cases: number; findings: readonly Finding[] }): void;
   report(): Pick<TargetReport, 'groups' | 'findings'>;
 }
 
-/** More than anyone reads; what comes after is counted alone. */
+/** More than anyone reads; what comes after is counted alone. Of one cause fewer are kept, so that others have room. */
 const MAX_FINDINGS = 2000;
+const MAX_OF_ONE_CAUSE = 200;
+/** A target may repeat in a pointer or a code whatever it likes. */
+const MAX_SENTENCE = 2000;
 
-export function createRecorder(session: Session, coverage: Coverage, options: CheckOptions): Recorder {
-  const { target, subject, credentials, wire } = session;
+export function createRecorder(
+  session: Session,
+  coverage: Coverage,
+  options: CheckOptions & { selection: Selection },
+): Recorder {
+  const { target, subject, credentials, wire, contract } = session;
   const groups: Partial<Record<CaseGroup, { cases: number; failed: number }>> = {};
   const totals: Partial<Record<CaseGroup, number>> = {};
   const findings: Finding[] = [];
 
-  function conclude(group: CaseGroup, found: Omit<Finding, 'target' | 'group'> | null): void {
+  const causes = new Map<string, number>();
+  let failed = 0;
+
+  function keep(group: CaseGroup, found: Omit<Finding, 'target' | 'group'>, about: About): void {
+    failed++;
+    if (findings.length >= MAX_FINDINGS) return;
+    const departures = found.departures.map((text) => text.slice(0, MAX_SENTENCE));
+    const cause = `${found.operation} ${departures}`;
+    const same = causes.get(cause) ?? 0;
+    causes.set(cause, same + 1);
+    if (same >= MAX_OF_ONE_CAUSE) return;
+    const broken = statementsOf(contract, { ...found, ...about }, options.reference);
+    findings.push({ target: target.name, group, ...found, departures, broken });
+  }
+
+  function conclude(group: CaseGroup, found: Omit<Finding, 'target' | 'group'> | null, about: About = {}): void {
     if (options.stopAtFirst === true && findings.length > 0) throw new Enough();
+    if (found !== null && !options.selection.wants(group, found.case)) return;
     const counts = groups[group] ?? { cases: 0, failed: 0 };
     groups[group] = counts;
     counts.cases++;
     if (found !== null) {
       counts.failed++;
-      if (findings.length < MAX_FINDINGS) findings.push({ target: target.name, group, ...found });
+      keep(group, found, about);
     }
     options.onProgress?.({
       target: target.name,
       group,
       done: counts.cases,
       total: Math.max(totals[group] ?? 0, counts.cases),
-      findings: findings.length,
+      findings: failed,
     });
     if (found !== null && options.stopAtFirst === true) throw new Enough();
   }
@@ -64,6 +98,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
 
   const note: Recorder['note'] = (planned, prepared, answer, more = []) => {
     const { name, group, operation, covers, expects } = planned;
+    if (!options.selection.wants(group, name)) return;
     const found = faults(prepared);
     const { departures: judged, outcome } = judge(session.contract, prepared.sent, answer, found, expects);
     const located = answer.status < 300 ? session.resources.locationDepartures({ sent: prepared.sent, answer }) : [];
@@ -85,6 +120,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
             request: requestText(prepared, session),
             answer: answerText(answer, session),
           },
+      { status: answer.status, expected: expects === undefined ? found : [expects], covers },
     );
   };
 
@@ -92,13 +128,16 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     group: CaseGroup,
     operation: OperationId | null,
     name: string,
-    work: () => Promise<unknown>,
+    work: (toSend: (prepared: Prepared) => Prepared) => Promise<unknown>,
   ): Promise<void> {
+    if (!options.selection.wants(group, name)) return;
+    let last: Prepared | undefined;
     try {
-      await work();
+      await work((prepared) => (last = prepared));
     } catch (error) {
       if (error instanceof LimitReached || error instanceof Enough) throw error;
-      conclude(group, { operation, case: name, departures: [reasonOf(error)] });
+      const request = last === undefined ? {} : { request: requestText(last, session) };
+      conclude(group, { operation, case: name, departures: [reasonOf(error)], ...request });
     }
   }
 
@@ -107,9 +146,9 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
       for (const { group } of cases) totals[group] = (totals[group] ?? 0) + 1;
     },
     exercise: (planned) =>
-      guarded(planned.group, planned.operation, planned.name, async () => {
+      guarded(planned.group, planned.operation, planned.name, async (toSend) => {
         const request = 'make' in planned ? await planned.make(session) : planned.request;
-        const prepared = await session.prepare(planned.operation, request);
+        const prepared = toSend(await session.prepare(planned.operation, request));
         const isLimitWanted = planned.expects?.status === 429;
         const answer = await (isLimitWanted ? wire.sendOnce : wire.send)(prepared.wire);
         if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
@@ -122,7 +161,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     judge: (prepared, answer) => judge(session.contract, prepared.sent, answer, faults(prepared), undefined),
     add({ cases, findings: more }) {
       if (cases > 0) groups.journeys = { cases, failed: more.length };
-      findings.push(...more);
+      for (const { group: _group, target: _target, ...found } of more) keep('journeys', found, {});
       if (more.length > 0 && options.stopAtFirst === true) throw new Enough();
     },
     report: () => ({ groups, findings }),
@@ -130,7 +169,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof TargetUnusable) return error.message;
+  if (error instanceof TargetUnusable || error instanceof EndlessAnswer) return error.message;
   const { code, message, name } = error as Error & { code?: string };
   // What went wrong on the way, and not in the kit.
   if (code !== undefined) return `No answer came: ${code} ${message}.`;

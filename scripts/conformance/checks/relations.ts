@@ -16,7 +16,9 @@ export async function checkRelations(
   { recorder, coverage }: { recorder: Recorder; coverage: Coverage },
   { seed, cases }: Pick<CheckOptions, 'seed' | 'cases'>,
 ): Promise<void> {
-  await recorder.guarded('relations', null, 'sequences of requests', async () => {
+  const [only = ''] = checked.length === 1 ? checked : [];
+  const name = only === '' ? 'sequences of requests' : caseOf(only);
+  await recorder.guarded('relations', null, name, async () => {
     const contradictory = new Set<string>();
     const { contradictions } = await explore(session, checked, {
       seed,
@@ -30,7 +32,7 @@ export async function checkRelations(
       contradictory.add(last.operation);
       recorder.conclude('relations', {
         operation: last.operation as never,
-        case: `${last.operation}: after a sequence of requests`,
+        case: caseOf(last.operation),
         departures,
         request: script,
         answer: answerText(last.answer, session),
@@ -40,3 +42,6 @@ export async function checkRelations(
       if (checked.includes(operation) && !contradictory.has(operation)) recorder.conclude('relations', null);
   });
 }
+
+/** By this name it can be had again from the operation alone. */
+const caseOf = (operation: string) => `${operation}: after a sequence of requests`;

@@ -1,4 +1,4 @@
-import type { ConformanceReport, Finding, Outcome } from '../types.ts';
+import type { Differential, Finding, Outcome } from '../types.ts';
 
 /** What two targets answered, by the names of the cases. */
 export interface Answered {
@@ -10,7 +10,7 @@ export interface Answered {
  * Compares what two targets answered to the same cases: status class, code and violations. Cases that only one target
  * was sent are left out: they need something that the other does not keep.
  */
-export function compare(one: Answered, other: Answered): NonNullable<ConformanceReport['differential']> {
+export function compare(one: Answered, other: Answered): Differential {
   const findings: Finding[] = [];
   let compared = 0;
   for (const [name, outcome] of one.outcomes) {
@@ -26,8 +26,14 @@ export function compare(one: Answered, other: Answered): NonNullable<Conformance
       departures: [`${one.name} answers ${essence(outcome)}, ${other.name} ${essence(counterpart)}.`],
     });
   }
-  return { compared, leftOut: one.outcomes.size + other.outcomes.size - 2 * compared, findings };
+  const sentToOne = [only(one, other), only(other, one)].filter(({ cases }) => cases.length > 0);
+  return { compared, leftOut: one.outcomes.size + other.outcomes.size - 2 * compared, sentToOne, findings };
 }
+
+const only = (one: Answered, other: Answered) => ({
+  target: one.name,
+  cases: [...one.outcomes.keys()].filter((name) => !other.outcomes.has(name)),
+});
 
 /** A success is a success, whichever it is: the mock does not know whether something is new. */
 function essence({ status, code, pointers }: Outcome): string {

@@ -8,6 +8,9 @@ import type { Workflows } from '../types.ts';
 /** This project's contract. */
 export const contract: Contract = JSON.parse(readFileSync(generatedFiles.contract, 'utf8'));
 
+/** Where a server of it is read, on one's own machine. */
+export const reference = `${contract.servers[0]?.url}/reference`;
+
 /** Its journeys. */
 export const workflows: Workflows = {
   folder: fileURLToPath(new URL('../../../spec/workflows', import.meta.url)),

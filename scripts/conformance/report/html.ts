@@ -5,7 +5,7 @@ import { type Cause, causesOf, missingByReason } from './causes.ts';
 import { STYLE } from './html-style.ts';
 import { type Matrix, matrixOf } from './matrix.ts';
 import { clip, count, duration, percent, printable } from './text.ts';
-import { casesOf, findingsOf, OUTCOME_WORDS, type RunOutcome, type Verdict, verdictOn } from './verdict.ts';
+import { casesOf, endedBy, findingsOf, OUTCOME_WORDS, type RunOutcome, type Verdict, verdictOn } from './verdict.ts';
 
 type Markup = ReturnType<typeof html>;
 
@@ -129,7 +129,7 @@ function targetSection(
   return html`<section class="target" aria-labelledby="${id}">
 <div class="target-head"><h2 id="${id}">${clip(name, MAX_LINE)}</h2>
 <p class="quiet"><code>${clip(baseUrl, MAX_LINE)}</code> · ${count(requests, 'request')} · ${duration(seconds)}</p></div>
-${cutShort ? html`<p class="note"><strong>Cut short.</strong> The limit of requests or of time ended this check early: it says nothing about what was not reached.</p>` : ''}
+${cutShort ? html`<p class="note"><strong>Cut short.</strong> ${endedBy(target)} ended this check early: it says nothing about what was not reached.</p>` : ''}
 <div class="columns">
 ${groupsCard(target)}
 ${coverageCard(coverage, size)}
@@ -226,6 +226,10 @@ function causeItem({ operation, departures, findings }: Cause): Markup {
 <div class="cause-body">
 ${alsoSaid.length === 0 ? '' : html`<ul class="departures">${alsoSaid.slice(0, MAX_DEPARTURES - 1).map((text) => html`<li>${clip(text, MAX_LINE)}</li>`)}</ul>`}
 ${more > 0 ? html`<p class="quiet">${count(more, 'more departure')} left out.</p>` : ''}
+${(first.broken ?? []).map(
+  ({ text, at, link }) =>
+    html`<div><h4>In the contract</h4><p>${clip(text, MAX_LINE * 2)}</p><p><code>${clip(at, MAX_LINE)}</code>${/^https?:/.test(link ?? '') ? html` <a href="${clip(link ?? '', MAX_LINE)}">in the reference</a>` : ''}</p></div>`,
+)}
 <div><h4>Case (${first.group})</h4><p><code>${clip(first.case, MAX_LINE)}</code></p></div>
 ${first.request === undefined ? '' : html`<div><h4>Send it again</h4><pre><code>${clip(first.request, MAX_BLOCK)}</code></pre></div>`}
 ${first.answer === undefined ? '' : html`<div><h4>Answer</h4><pre><code>${clip(first.answer, MAX_BLOCK)}</code></pre></div>`}
@@ -265,11 +269,21 @@ function matrixCard(matrix: Matrix | null, findings: readonly Finding[], id: str
 }
 
 function differentialSection(differential: NonNullable<ConformanceReport['differential']>, size: Sizes): Markup {
-  const { compared, leftOut, findings } = differential;
+  const { compared, leftOut, sentToOne = [], findings } = differential;
   return html`<section class="target" aria-labelledby="comparison">
 <div class="target-head"><h2 id="comparison">Comparison of the targets</h2>
 <p class="quiet">${count(compared, 'case')} compared${leftOut > 0 ? `, ${leftOut.toLocaleString('en-US')} left out` : ''}</p></div>
 ${findingsCard(findings, findings.length, compared, size)}
+${sentToOne.map(({ target, cases }) => {
+  const { shown, left } = fitting(
+    cases,
+    size.missing,
+    MAX_NAMES,
+    (name) => html`<li><code>${clip(name, MAX_LINE)}</code></li>`,
+  );
+  return html`<details class="card"><summary>Left out, sent to ${clip(target, MAX_LINE)} alone: ${cases.length.toLocaleString('en-US')}</summary>
+<div class="missing"><ul>${shown}</ul>${left > 0 ? html`<p class="quiet">${count(left, 'more name')} left out.</p>` : ''}</div></details>`;
+})}
 </section>`;
 }
 

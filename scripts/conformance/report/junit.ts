@@ -1,7 +1,7 @@
 import type { CaseGroup, ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
 import { causesOf } from './causes.ts';
 import { clip, count, percent, printable } from './text.ts';
-import { casesOf, verdictOn } from './verdict.ts';
+import { casesOf, endedBy, verdictOn } from './verdict.ts';
 
 // JUnit XML has no standard; this is what Jenkins, GitLab and the usual GitHub actions share. GitLab identifies a
 // test by class name and name and drops duplicates; Jenkins reads one failure per test case; all count test case
@@ -98,7 +98,7 @@ function differentialSuite({ differential }: ConformanceReport): Suite[] {
 function endOf(target: TargetReport): TestCase {
   const name = 'the check came to its end';
   const message = target.cutShort
-    ? 'The limit of requests or of time ended the check early.'
+    ? `${endedBy(target)} ended the check early.`
     : casesOf(target) === 0
       ? 'Nothing was checked.'
       : undefined;

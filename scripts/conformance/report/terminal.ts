@@ -1,7 +1,7 @@
 import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
 import { type Cause, causesOf, missingByReason } from './causes.ts';
 import { clip, count, duration, percent, printable } from './text.ts';
-import { findingsOf, OUTCOME_WORDS, type RunOutcome, verdictOn } from './verdict.ts';
+import { endedBy, findingsOf, OUTCOME_WORDS, type RunOutcome, verdictOn } from './verdict.ts';
 
 const MAX_CAUSES = 10;
 const MAX_DEPARTURES = 5;
@@ -49,7 +49,7 @@ function targetLines(target: TargetReport, paint: Paint, width: number): string[
   const about = `${clip(baseUrl, MAX_LINE)}  ${count(requests, 'request')} in ${duration(seconds)}`;
   return [
     `${paint('bold', clip(name, MAX_NAME))}  ${about}`,
-    ...(cutShort ? [paint('yellow', '  Cut short: the limit of requests or of time ended this check early.')] : []),
+    ...(cutShort ? [paint('yellow', `  Cut short: ${endedBy(target)} ended this check early.`)] : []),
     ...table(
       Object.entries(groups).map(([group, { cases, failed }]) => ({
         style: failed > 0 ? 'red' : undefined,
@@ -75,11 +75,8 @@ function coverageLines(coverage: CoverageOf, paint: Paint, width: number): strin
   return [
     paint(isWhole ? 'green' : 'yellow', `    ${clip(kind, MAX_NAME)}: ${figure}`),
     ...reasons.slice(0, MAX_REASONS).flatMap(({ reason, names }) => {
-      const shown = names.slice(0, MAX_NAMES).map((name) => clip(name, MAX_NAME));
-      const rest = names.length - shown.length;
-      const list = `${shown.join(', ')}${rest > 0 ? `, and ${rest.toLocaleString('en-US')} more` : ''}`;
       const why = reason === undefined ? '' : ` (${clip(reason, MAX_LINE)})`;
-      return wrap(`not covered: ${list}${why}`, '      ', width);
+      return wrap(`not covered: ${listed(names)}${why}`, '      ', width);
     }),
     ...(reasons.length > MAX_REASONS ? [`      and for ${count(reasons.length - MAX_REASONS, 'other reason')}`] : []),
   ];
@@ -87,7 +84,7 @@ function coverageLines(coverage: CoverageOf, paint: Paint, width: number): strin
 
 function differentialLines(differential: ConformanceReport['differential'], paint: Paint, width: number): string[] {
   if (differential === null) return [];
-  const { compared, leftOut, findings } = differential;
+  const { compared, leftOut, sentToOne = [], findings } = differential;
   const without = leftOut > 0 ? `, ${leftOut.toLocaleString('en-US')} left out` : '';
   return [
     '',
@@ -95,7 +92,16 @@ function differentialLines(differential: ConformanceReport['differential'], pain
       findings.length > 0 ? paint('red', `${findings.length.toLocaleString('en-US')} different`) : 'no difference'
     }`,
     ...causeLines(findings, findings.length, paint, width),
+    ...sentToOne.flatMap(({ target, cases }) =>
+      wrap(`left out, sent to ${clip(target, MAX_NAME)} alone: ${listed(cases)}`, '  ', width),
+    ),
   ];
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - MAX_NAMES;
+  const shown = names.slice(0, MAX_NAMES).map((name) => clip(name, MAX_NAME));
+  return `${shown.join(', ')}${rest > 0 ? `, and ${rest.toLocaleString('en-US')} more` : ''}`;
 }
 
 function causeLines(findings: readonly Finding[], total: number, paint: Paint, width: number): string[] {
@@ -109,6 +115,10 @@ function causeLines(findings: readonly Finding[], total: number, paint: Paint, w
     ...(unseen.length > 0
       ? ['', `    and ${count(unseen.length, 'more departure')} with ${count(inUnseen, 'finding')}, in the JSON report`]
       : []),
+    ...[
+      '',
+      '    One of them again: --only with the name of its case, in quotes. $TOKEN has the scopes that the case names, or all.',
+    ],
     ...(total > findings.length ? ['', `    ${count(total - findings.length, 'more finding')} without details`] : []),
   ];
 }
@@ -128,6 +138,10 @@ function causeOf({ operation, departures, findings }: Cause, number: number, pai
     ...(departures.length > MAX_DEPARTURES
       ? [`       and ${count(departures.length - MAX_DEPARTURES, 'more departure')}`]
       : []),
+    ...(first.broken ?? []).flatMap(({ text, at, link }) => [
+      ...wrap(`contract: ${clip(text, MAX_LINE)}`, '       ', width),
+      paint('dim', `         ${clip(link ?? at, MAX_LINE)}`),
+    ]),
     ...wrap(`case: ${clip(first.case, MAX_LINE)} (${first.group})`, '       ', width),
     ...(first.request === undefined ? [] : block('send it again:', first.request)),
     ...(first.answer === undefined ? [] : block('answer:', first.answer)),

@@ -59,15 +59,19 @@ export function verdictOn(report: ConformanceReport): Verdict {
   if (missed.length > 0) {
     return { outcome: 'incomplete', title: 'Not complete', reasons: [...missed, `No finding in ${extent}.`] };
   }
-  const part = report.operations === undefined ? '' : `, in ${report.operations.join(', ')} alone`;
+  const part = report.only === undefined ? '' : `, in ${report.only.join(', ')} alone`;
   const kept = `In ${extent}, ${targets.map(nameOf).join(' and ')} kept ${contract}${part}.`;
   return { outcome: 'passed', title: 'No finding', reasons: [kept, ...gaps(targets)] };
 }
 
+/** What ended a check that is cut short. */
+export const endedBy = ({ cutShortBy = 'The limit of requests or of time' }: TargetReport) =>
+  clip(cutShortBy, MAX_NAME);
+
 function earlyEnds(targets: readonly TargetReport[]): string[] {
   if (targets.length === 0) return ['There was no target.'];
   return targets.flatMap((target) => [
-    ...(target.cutShort ? [`The limit of requests or of time ended the check of ${nameOf(target)} early.`] : []),
+    ...(target.cutShort ? [`${endedBy(target)} ended the check of ${nameOf(target)} early.`] : []),
     ...(casesOf(target) === 0 ? [`Of ${nameOf(target)}, nothing was checked.`] : []),
   ]);
 }

@@ -3,10 +3,11 @@ import path from 'node:path';
 import type { ConformanceReport } from '../types.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
+import { sarifReport } from './sarif.ts';
 
 /**
- * Writes `conformance.xml` (JUnit), `conformance.html` (self-contained) and `conformance.json` (the whole report)
- * into a folder, which is made when it is missing.
+ * Writes `conformance.xml` (JUnit), `conformance.html` (self-contained), `conformance.json` (the whole report) and
+ * `conformance.sarif` into a folder, which is made when it is missing.
  *
  * @returns the paths, in this order
  * @throws an Error that names the folder when it cannot be written
@@ -16,6 +17,7 @@ export async function writeReport(folder: string, report: ConformanceReport): Pr
     ['conformance.xml', junitReport(report)],
     ['conformance.html', htmlReport(report)],
     ['conformance.json', `${JSON.stringify(report, null, 2)}\n`],
+    ['conformance.sarif', sarifReport(report)],
   ];
   try {
     await mkdir(folder, { recursive: true });

@@ -2,3 +2,8 @@
 export class TargetUnusable extends Error {
   override name = 'TargetUnusable';
 }
+
+/** Nothing can be checked there: why, in a line. */
+export class NotReady extends Error {
+  override name = 'NotReady';
+}

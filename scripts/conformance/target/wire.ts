@@ -15,9 +15,14 @@ export interface WireRequest {
   chunked?: boolean;
 }
 
-/** The kit has made as many requests as it may, or its time is over. */
+/** What ends a check early; the message says what it was, as the beginning of a sentence. */
 export class LimitReached extends Error {
   override name = 'LimitReached';
+}
+
+/** An answer that has no end in sight: what is wrong with it, as a sentence. */
+export class EndlessAnswer extends Error {
+  override name = 'EndlessAnswer';
 }
 
 export interface Wire {
@@ -26,6 +31,10 @@ export interface Wire {
   /** The same for a request whose 429 is wanted. */
   sendOnce(sent: WireRequest): Promise<Answer>;
   requests(): number;
+  /** What is left of the time, in milliseconds. */
+  timeLeft(): number;
+  /** Whether an answer was cut off for its size. */
+  hasCutOff(): boolean;
   /** Lets a few more requests through, to end what was begun. */
   extend(): void;
   close(): Promise<void>;
@@ -33,48 +42,96 @@ export interface Wire {
 
 const EXTENSION = { requests: 200, ms: 10_000 };
 
-/** How long an answer may take. */
-const ANSWER_LIMIT_MS = 30_000;
+/** Of a whole answer, from the request to its last byte. */
+const ANSWER_LIMIT_MS = 20_000;
+const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
+
+/** A target that leaves so many requests in a row without an answer is not there any more. */
+const MOST_UNANSWERED = 50;
+
+/** In sentences that begin with what they are about. */
+const REQUESTS_OR_TIME = 'The limit of requests or of time';
+
+export interface Limits {
+  concurrency: number;
+  maxRequests: number;
+  /** Milliseconds since the epoch. */
+  deadline: number;
+  answerMs?: number;
+  answerBytes?: number;
+}
 
 /**
  * Sends requests to one base URL over kept connections; follows no redirect. After a 429 all requests wait for its
- * `Retry-After`, and the request is sent again. `sendOnce` returns the 429.
+ * `Retry-After`, and the request is sent again. `sendOnce` returns the 429. No answer is waited for beyond its limits.
  */
-export function openWire(
-  baseUrl: string,
-  limits: { concurrency: number; maxRequests: number; deadline: number },
-): Wire {
+export function openWire(baseUrl: string, limits: Limits): Wire {
+  const { answerMs = ANSWER_LIMIT_MS, answerBytes = ANSWER_LIMIT_BYTES } = limits;
   const base = new URL(baseUrl);
-  const agent = new Agent({
-    connections: limits.concurrency,
-    headersTimeout: ANSWER_LIMIT_MS,
-    bodyTimeout: ANSWER_LIMIT_MS,
-  });
+  const agent = new Agent({ connections: limits.concurrency, headersTimeout: answerMs, bodyTimeout: answerMs });
   const prefix = base.pathname.replace(/\/$/, '');
   let { maxRequests, deadline } = limits;
   let made = 0;
+  let unanswered = 0;
+  let cutOff = false;
   let waitUntil = 0;
 
-  async function sendOnce({ method, target, headers, body, chunked }: WireRequest): Promise<Answer> {
-    if (made >= maxRequests || Date.now() >= deadline) throw new LimitReached();
+  async function sendOnce(sent: WireRequest): Promise<Answer> {
+    if (unanswered >= MOST_UNANSWERED) throw new LimitReached('That the target does not answer any more');
+    if (made >= maxRequests || Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
     made++;
+    const signal = AbortSignal.timeout(Math.max(1, Math.min(answerMs, deadline - Date.now())));
+    try {
+      const answer = await exchange(sent, signal);
+      unanswered = 0;
+      return answer;
+    } catch (error) {
+      if (signal.aborted && Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
+      unanswered++;
+      // What is no HTTP has no code.
+      if (!signal.aborted)
+        throw Object.assign(error as Error, { code: (error as { code?: string }).code ?? (error as Error).name });
+      throw new EndlessAnswer(`The answer had not come to its end after ${answerMs / 1000} seconds.`);
+    }
+  }
+
+  async function exchange({ method, target, headers, body, chunked }: WireRequest, signal: AbortSignal) {
     const answer = await request(base.origin + prefix + target, {
       method: method as 'GET',
       headers,
       body: body === undefined ? null : chunked ? Readable.from(chunksOf(body)) : body,
       dispatcher: agent,
+      signal,
     });
-    const text = await answer.body.text();
+    const text = await textOf(answer.body);
     const received = new Headers();
     for (const [name, value] of Object.entries(answer.headers))
       for (const each of [value ?? []].flat()) received.append(name, each);
     return { status: answer.statusCode, headers: received, text, json: parsed(text) };
   }
 
+  async function textOf(body: Readable): Promise<string> {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of body) {
+      length += chunk.length;
+      if (length > answerBytes) {
+        cutOff = true;
+        throw new EndlessAnswer(`The answer was longer than ${answerBytes} bytes, and was cut off.`);
+      }
+      chunks.push(chunk);
+    }
+    // As a client decodes it: a byte order mark is no part of the text.
+    return new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+  }
+
   async function send(sent: WireRequest): Promise<Answer> {
     for (;;) {
       const pause = waitUntil - Date.now();
-      if (pause > 0) await sleep(pause);
+      if (pause > 0) {
+        if (waitUntil >= deadline) throw new LimitReached('A Retry-After that leads beyond the time that there is');
+        await sleep(pause);
+      }
       const answer = await sendWhole(sent);
       const retryAfter = Number(answer.headers.get('retry-after'));
       if (answer.status !== 429 || !(retryAfter > 0)) return answer;
@@ -99,11 +156,13 @@ export function openWire(
     send,
     sendOnce,
     requests: () => made,
+    timeLeft: () => Math.max(0, deadline - Date.now()),
+    hasCutOff: () => cutOff,
     extend() {
       maxRequests = made + EXTENSION.requests;
       deadline = Date.now() + EXTENSION.ms;
     },
-    close: () => agent.close(),
+    close: () => agent.destroy(),
   };
 }
 

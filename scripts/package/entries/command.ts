@@ -20,7 +20,8 @@ async function start(command: string | undefined): Promise<number | null> {
     requirePeers('conformance');
     const { runCommand } = await import('../../conformance/command.ts');
     const contract: Contract = JSON.parse(readFileSync(packageFiles.contract, 'utf8'));
-    return runCommand({ contract, workflows, command: `${COMMAND} conformance` }, process.argv.slice(3));
+    const reference = `${contract.servers[0]?.url}/reference`;
+    return runCommand({ contract, workflows, reference, command: `${COMMAND} conformance` }, process.argv.slice(3));
   }
   if (command === 'mock' && !wantsHelp) {
     requirePeers('mock');

@@ -1,0 +1,217 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkTarget } from '../../scripts/conformance/check.ts';
+import { answerText, requestText } from '../../scripts/conformance/checks/evidence.ts';
+import { statementsOf } from '../../scripts/conformance/checks/statements.ts';
+import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
+import { selectionOf } from '../../scripts/conformance/contract/selection.ts';
+import { basicHeader } from '../../scripts/conformance/contract/token-requests.ts';
+import { contract, reference, workflows } from '../../scripts/conformance/own/own-contract.ts';
+import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
+import type { WireRequest } from '../../scripts/conformance/target/wire.ts';
+import type { CheckOptions, StartedTarget, Target } from '../../scripts/conformance/types.ts';
+
+const target: Target = {
+  name: 'theirs',
+  baseUrl: 'http://127.0.0.1:3000',
+  clientId: 'acme',
+  clientSecret: "it's 100 % secret",
+  other: { clientId: 'other', clientSecret: 'of-the-other' },
+  registeredDomains: ['*'],
+};
+
+describe('the command of a finding sends the same request', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'curl-'));
+    const curl = path.join(folder, 'curl');
+    await writeFile(
+      curl,
+      `#!${process.execPath}\nprocess.stdout.write(JSON.stringify({ given: process.argv.slice(2), stdin: require('node:fs').readFileSync(0).toString('latin1') }));`,
+    );
+    await chmod(curl, 0o755);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** What curl is given by the shell. */
+  async function given(wire: WireRequest, scopes: readonly string[] | null = null) {
+    const text = requestText({ wire, sent: { scopes } }, { target });
+    for (const secret of [target.clientSecret, 'of-the-other', 'a-token']) expect(text).not.toContain(secret);
+    const env = {
+      PATH: `${folder}:${process.env['PATH']}`,
+      CLIENT_SECRET: target.clientSecret,
+      OTHER_CLIENT_SECRET: 'of-the-other',
+      TOKEN: 'a-token',
+    };
+    const running = promisify(execFile)('/bin/sh', ['-c', text], { env });
+    running.child.stdin?.end();
+    const { given, stdin } = JSON.parse((await running).stdout);
+    const at = given.indexOf('--data-binary') + 1;
+    return { given: given as string[], body: at === 0 ? undefined : given[at] === '@-' ? stdin : given[at] };
+  }
+  const wire = { method: 'POST', target: "/add?a='b'&c=%20$HOME", headers: {} };
+
+  test.each([
+    '{"a":"it\'s `$HOME` \\\\ \\"quoted\\" !"}',
+    'two\nlines\r\n',
+    `client_id=acme&client_secret=${target.clientSecret}x&and=of-the-other`,
+    '@/etc/passwd',
+    'a \0 byte',
+    '{"name":"Łódź 🧑‍🎓 \u2028"}',
+  ])('with the body %j', async (body) => {
+    const { body: sent } = await given({ ...wire, body: Buffer.from(body) });
+    expect([body, Buffer.from(body).toString('latin1')]).toContain(sent);
+  });
+
+  test('with bytes that are no text', async () => {
+    const body = Buffer.from([0xff, 0, 0x27, 0x0a]);
+    expect((await given({ ...wire, body })).body).toBe(body.toString('latin1'));
+  });
+
+  test('with its address, headers, token and client', async () => {
+    const headers = { 'content-type': "text/x; a='b'", authorization: 'bearer a-token' };
+    const all = (await given({ ...wire, headers }, ['read.webhooks'])).given;
+    expect(all).toEqual(
+      expect.arrayContaining([
+        `${target.baseUrl}${wire.target}`,
+        "content-type: text/x; a='b'",
+        'authorization: bearer a-token',
+      ]),
+    );
+    const basic = await given({
+      ...wire,
+      headers: { authorization: basicHeader(target.clientId, target.clientSecret) },
+    });
+    expect(basic.given).toContain(`acme:${target.clientSecret}`);
+    expect((await given({ ...wire, headers: { authorization: 'Bearer x' } })).given).toContain(
+      'authorization: Bearer x',
+    );
+  });
+
+  test('but for what is as long as a file', async () => {
+    const text = requestText(
+      { wire: { ...wire, body: Buffer.alloc(100_000, 'a') }, sent: { scopes: null } },
+      { target },
+    );
+    expect(text).toContain('--data-binary @a-file-of-100000-bytes');
+  });
+});
+
+test('an answer is told without secrets, however long', () => {
+  const json = { access_token: 'hush'.repeat(2000), said: target.clientSecret };
+  const answer = { status: 200, headers: new Headers({ x: target.clientSecret }), text: JSON.stringify(json), json };
+  const text = answerText(answer, { target });
+  expect(text).toContain('x: $CLIENT_SECRET');
+  expect(text).not.toMatch(/hush|100 % secret/);
+  expect(text.length).toBeLessThan(3000);
+});
+
+describe('the sentence of the contract that is broken', () => {
+  const index = indexContract(contract);
+  const of = (more: Partial<Parameters<typeof statementsOf>[1]>) =>
+    statementsOf(index, { operation: 'createWebhook', departures: [], ...more }, reference);
+  const link = 'http://localhost:3000/reference#tag/Webhooks/operation/createWebhook';
+
+  test('of a wrong status is that of the right one', () => {
+    const [first] = of({ status: 201, expected: [{ status: 409, code: 'too_many_webhooks' }] });
+    expect(first).toEqual({
+      text: expect.stringMatching(/^409: /),
+      at: '#/paths/~1api~1partner~1v2~1webhooks/post/responses/409',
+      link,
+    });
+    expect(of({ status: 422, expected: [] })[0]?.text).toMatch(/^201: /);
+  });
+
+  test('of a violation is that of the member, of a case that of its keyword', () => {
+    const violations = [{ pointer: '/url', code: 'wrong_format' as const }];
+    expect(of({ status: 422, expected: [{ status: 422, violations }] })[0]).toMatchObject({
+      text: expect.stringMatching(/^\/url – ./),
+      link,
+    });
+    const covers = [{ keyword: 'Text#/maxLength', side: 'refused' as const }];
+    expect(of({ status: 422, expected: [{ status: 422 }], covers })[0]).toMatchObject({
+      text: expect.stringMatching(/^Text#\/maxLength: \d+/),
+      at: '#/components/schemas/Text/maxLength',
+    });
+  });
+
+  test('of an answer that breaks its schema is that of the member in the answer', () => {
+    const [first] = of({ status: 201, departures: ['Body /created_at breaks format.'] });
+    expect(first?.text).toMatch(/^\/created_at – format/);
+  });
+
+  test('of no operation is that of a guide', () => {
+    const [first] = of({ operation: null, departures: ['This must be answered 405 method_not_allowed.'] });
+    expect(first).toMatchObject({
+      text: expect.stringContaining('405'),
+      link: `${reference.replace(/#.*/, '')}#tag/Errors`,
+    });
+  });
+
+  test('is there whatever is wrong, and has a link only where it is known where the reference is', () => {
+    expect(of({ departures: ['No answer came.'] })).toHaveLength(1);
+    const [bare] = statementsOf(index, { operation: 'createWebhook', departures: [] }, undefined);
+    expect(bare).not.toHaveProperty('link');
+  });
+});
+
+describe('what is asked for alone', () => {
+  const ids = ['createWebhook', 'getJwks'];
+
+  test('is an operation, a group or a case by its name', () => {
+    expect(selectionOf(ids)).toMatchObject({ operations: undefined, isOfAll: true, isWhole: true });
+    expect(selectionOf(ids, ['getJwks'])).toMatchObject({ operations: ['getJwks'], isOfAll: false, isWhole: true });
+    expect(selectionOf(ids, ['fuzz'])).toMatchObject({ operations: undefined, isOfAll: true, isWhole: false });
+    const one = selectionOf(ids, ['createWebhook: a page of 20']);
+    expect(one).toMatchObject({ operations: ['createWebhook'], isOfAll: false, isWhole: false });
+    expect(one.wants('parameters', 'createWebhook: a page')).toBe(true);
+    expect(one.wants('parameters', 'createWebhook: a page of 20')).toBe(true);
+    expect(one.wants('parameters', 'createWebhook: a page of 19')).toBe(false);
+    expect(selectionOf(ids, ['DELETE /jwks'])).toMatchObject({ operations: [], isOfAll: true });
+    expect(selectionOf(ids, ['getJwks', 'fuzz']).wants('keywords', 'getJwks: x')).toBe(false);
+  });
+
+  test('is refused when there is no such thing', () => {
+    expect(() => selectionOf(ids, ['addNothing'])).toThrow('--only: there is no addNothing.');
+  });
+
+  let own: StartedTarget;
+  beforeAll(async () => {
+    // Every refusal of a body is a success.
+    own = await startOwnServer('ours', (app) => ({
+      refuse: app.refuse.bind(app),
+      fail: app.fail.bind(app),
+      fetch: async (request, ...rest) => {
+        const answer = await app.fetch(request, ...rest);
+        return answer.status === 422 ? Response.json({}, { status: 200 }) : answer;
+      },
+    }));
+  });
+  afterAll(() => own.stop());
+
+  test('has the same finding again, and none beside it', async () => {
+    const options: CheckOptions = {
+      ...{ contract, workflows, seed: 3, cases: 40, concurrency: 8, maxRequests: 20_000, maxSeconds: 60, reference },
+    };
+    const { findings } = await checkTarget(own.target, {
+      ...options,
+      operations: ['createWebhook', 'listSubmissionStatusesV1'],
+    });
+    for (const group of ['keywords', 'statuses', 'fuzz'] as const) {
+      const found =
+        findings.find((each) => each.group === group && each.operation === 'listSubmissionStatusesV1') ??
+        findings.find((each) => each.group === group);
+      if (found === undefined) throw new Error(`Nothing was found by ${group}`);
+      expect(found.broken?.[0]?.link).toContain(`${reference}#tag/`);
+      const again = await checkTarget(own.target, { ...options, only: [found.case] });
+      expect(again.findings.map(({ case: name, departures }) => ({ name, departures }))).toEqual([
+        { name: found.case, departures: found.departures },
+      ]);
+      expect(again.coverage).toEqual([]);
+    }
+  }, 60_000);
+});

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { runCommand } from '../../scripts/conformance/command.ts';
+import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
+import { preflight } from '../../scripts/conformance/preflight.ts';
+import { type SmallServer, smallServer, socketServer, withTokens } from './small-server.ts';
+
+const open: SmallServer[] = [];
+async function opened(server: Promise<SmallServer>): Promise<SmallServer> {
+  open.push(await server);
+  return server;
+}
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.stop()));
+});
+
+const fine = smallServer.bind(
+  null,
+  withTokens((_, response) => response.end()),
+);
+
+test.each<[string, () => Promise<SmallServer>, RegExp]>([
+  [
+    'is down',
+    async () => {
+      const gone = await fine();
+      await gone.stop();
+      return gone;
+    },
+    /Nobody answers: ECONNREFUSED/,
+  ],
+  [
+    'speaks something else',
+    () => socketServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')),
+    /does not speak HTTP/,
+  ],
+  ['never answers', () => socketServer(() => {}), /had not come to its end after 2 seconds/],
+  [
+    'is an order of magnitude too slow',
+    () => smallServer((_, response) => void sleep(1200).then(() => response.end('{"access_token":"x"}'))),
+    /An answer takes 1\.\d seconds/,
+  ],
+  [
+    'does not take the secret',
+    () =>
+      smallServer((_, response) => {
+        response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}');
+      }),
+    /the token endpoint answered 401 invalid_client/,
+  ],
+  [
+    'gives fewer scopes',
+    () => smallServer(withTokens((_, response) => response.end(), ['read.webhooks'])),
+    /The partner acme lacks the scope \S+/,
+  ],
+])('a target that %s ends the run in one line, with 3, before anything else is sent', async (_, start, said) => {
+  const { target } = await opened(start());
+  const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
+  const startedAt = Date.now();
+  try {
+    const code = await runCommand({ contract, workflows, command: 'the-kit' }, [
+      ...['--base-url', target.baseUrl, '--client-id', target.clientId, '--client-secret', target.clientSecret],
+    ]);
+    const [stdout = '', stderr = ''] = streams.map(({ mock }) => mock.calls.map(([text]) => text).join(''));
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toMatch(said);
+    expect(stderr).toMatch(/^http:\S+: [^\n]+\n$/);
+    expect(stderr).not.toContain(target.clientSecret);
+  } finally {
+    for (const stream of streams) stream.mockRestore();
+  }
+  expect(Date.now() - startedAt).toBeLessThan(5000);
+});
+
+test('a target that answers and gives tokens is ready, and so is one whose contract has no tokens', async () => {
+  const { target } = await opened(fine());
+  await preflight({ ...target, other: { clientId: 'b', clientSecret: 'c' } }, { contract });
+  const { target: tokenless } = await opened(smallServer((_, response) => response.writeHead(404).end()));
+  await preflight(tokenless, {
+    contract: { ...contract, components: { ...contract.components, securitySchemes: {} } },
+  });
+});
+
+test('a second partner without a token is told too', async () => {
+  const { target } = await opened(
+    smallServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += chunk));
+      request.on('end', () => response.end(body.includes('client_id=b') ? '{}' : '{"access_token":"x"}'));
+    }),
+  );
+  const other = { clientId: 'b', clientSecret: 'c' };
+  await expect(preflight({ ...target, other }, { contract })).rejects.toThrow('No access token');
+});
