@@ -19,7 +19,7 @@ import { deliveredEvent } from './contract/delivery-policy.ts';
 import { selectionOf } from './contract/selection.ts';
 import { credentialFields } from './contract/token-requests.ts';
 import { openSession, type Session } from './target/session.ts';
-import { LimitReached, openWire } from './target/wire.ts';
+import { ENDLESS, LimitReached, openWire } from './target/wire.ts';
 import type { CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
 
 /**
@@ -127,7 +127,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     await checkLinks(checked, session, recorder);
     await fuzz(checked, session, recorder, options);
     // They are walked by a program that reads every answer to its end.
-    if (wire.hasCutOff()) throw new LimitReached('An answer without an end');
+    if (wire.hasCutOff()) throw new LimitReached(ENDLESS);
     const all = options.workflows;
     if (all !== undefined) {
       const workflows = journeysOf(all, isOfAll ? contract.operationIds : checked).filter((workflow) =>

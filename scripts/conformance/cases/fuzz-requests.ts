@@ -6,7 +6,7 @@ import type { Json } from '../json.ts';
 import { escaped, isObject, type JsonObject, locate, memberOf, valueAt, withValue } from '../json.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
 import { readAs, type Sent, sentAs } from './request-parts.ts';
-import { commonOf, groundFor, MOST_BYTES, spread } from './schema-cases.ts';
+import { type Common, commonOf, groundFor, MOST_BYTES, spread } from './schema-cases.ts';
 import { errorsIn } from './schema-errors.ts';
 import { basesOf } from './valid-requests.ts';
 import { candidatesOf } from './values/by-keyword.ts';
@@ -183,6 +183,9 @@ function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
   );
 }
 
+/** Found once for an operation and a part of its requests, however many rows of them there are. */
+const editsOf = new WeakMap<Common, Map<string, Edit[]>>();
+
 /**
  * Random requests of an operation. About half are valid values of the contract, with values near the edges of its
  * schemas mixed in; the others have something added, removed, repeated or replaced, or are no such value at all.
@@ -222,7 +225,10 @@ export function fuzzRequests(operationId: OperationId, options: FuzzOptions): fc
     const wholes = [...new Set([...bases.of(part), ...sites.map((site) => bases.at(site))])].filter(
       (whole) => whole !== undefined,
     );
-    const edits = sites.flatMap(editsAt);
+    const known = editsOf.get(common) ?? new Map<string, Edit[]>();
+    editsOf.set(common, known);
+    const edits = known.get(`${operationId} ${part}`) ?? sites.flatMap(editsAt);
+    known.set(`${operationId} ${part}`, edits);
     const own = sites.filter(isOwnIdentifier).map(({ place }) => place);
     const mixed = edits.length === 0 ? fc.constant<Edit[]>([]) : fc.array(fc.constantFrom(...edits), { maxLength: 4 });
     return fc.tuple(fc.constantFrom(...wholes), mixed, fc.noBias(fc.noShrink(fc.uuid()))).map(([whole, mix, id]) => {

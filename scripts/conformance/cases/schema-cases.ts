@@ -72,6 +72,8 @@ export interface Common {
   caller: Caller;
   /** Where each schema is tried in full, by the schema's name. */
   full: ReadonlyMap<string, string>;
+  /** The cases of operations but for what is a run's own. */
+  drafts: Map<string, readonly Draft[]>;
 }
 
 const commons = new WeakMap<Contract, Map<string, Common>>();
@@ -107,6 +109,7 @@ function newCommon(contract: Contract, registeredDomains: readonly string[]): Co
     words: [...new Set(words.filter((word): word is string => typeof word === 'string' && word.length > 2))],
     caller,
     full,
+    drafts: new Map(),
   };
 }
 
@@ -126,9 +129,12 @@ export function groundFor(site: Site, valid: Json, { pool, words, caller }: Comm
 interface Draft {
   name: string;
   group: Case['group'];
-  request: CaseRequest;
+  /** With identifiers that were never used, and the partner's credentials. */
+  request(own: Own): CaseRequest;
   covers: Map<string, Case['covers'][number]>;
 }
+
+type Own = Pick<SchemaCaseOptions, 'fresh' | 'formFields'>;
 
 /** A proposal that the validator has judged. */
 interface Judged {
@@ -142,15 +148,28 @@ interface Judged {
 
 /** Cases of the groups `keywords` and `parameters` for an operation, always the same but for what `fresh` gives. */
 export function schemaCases(operationId: OperationId, options: SchemaCaseOptions): Case[] {
-  const { contract, fresh, formFields = {} } = options;
-  const { operation } = indexContract(contract).operationOf(operationId);
   const common = commonOf(options);
+  const placeholder = options.fresh();
+  const key = `${operationId} ${placeholder.length}`;
+  // What every proposal is worth is found out once, however many targets are checked.
+  const drafts = common.drafts.get(key) ?? draftsOf(operationId, options.contract, common, placeholder);
+  common.drafts.set(key, drafts);
+  return drafts.map(({ name, group, request, covers }) => ({
+    name,
+    group,
+    operation: operationId,
+    request: request(options),
+    covers: [...covers.values()],
+  }));
+}
+
+function draftsOf(operationId: OperationId, contract: Contract, common: Common, placeholder: string): Draft[] {
+  const { operation } = indexContract(contract).operationOf(operationId);
   const bases = basesOf(contract, operation, common.pool, common.caller);
   const drafts = new Map<string, Draft>();
   const names = new Map<string, number>();
   const wholes: Json[] = [];
   const seen = new Set<string>();
-  const placeholder = fresh();
 
   for (const site of bases.sites) {
     const whole = bases.at(site);
@@ -205,13 +224,7 @@ export function schemaCases(operationId: OperationId, options: SchemaCaseOptions
   ))
     addAbsence(parameter.name, `${name}/required`, parameter.required === true);
 
-  return [...drafts.values()].map(({ name, group, request, covers }) => ({
-    name,
-    group,
-    operation: operationId,
-    request,
-    covers: [...covers.values()],
-  }));
+  return [...drafts.values()];
 
   /** Values of a member, more than the examples have: a condition may ask for any of them. */
   function membersOf(schema: Schema, name: string): Json[] {
@@ -231,12 +244,12 @@ export function schemaCases(operationId: OperationId, options: SchemaCaseOptions
     const changed =
       candidate.label === AS_IT_IS ? [] : candidate.value === undefined ? [site.place] : [site.place, candidate.value];
     const key = JSON.stringify([site.part, site.variants, baseOf(site), changed, candidate.withoutScope]);
-    const draft = drafts.get(key) ?? {
+    const draft: Draft = drafts.get(key) ?? {
       name: unique(
         `${operationId} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${candidate.label.replaceAll(placeholder, '...')}`,
       ),
       group: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
-      request: { ...finished(site, side, whole), ...withoutScope(candidate.withoutScope) },
+      request: (own) => ({ ...finished(site, side, whole, own), ...withoutScope(candidate.withoutScope) }),
       covers: new Map(),
     };
     for (const covered of covers) draft.covers.set(`${covered} ${side}`, { keyword: covered, side });
@@ -248,8 +261,7 @@ export function schemaCases(operationId: OperationId, options: SchemaCaseOptions
     return { authorization: { scopes: common.caller.scopes.filter((one) => one !== scope) } };
   }
 
-  /** The request with what the runner cannot know: identifiers that were never used, and the partner's credentials. */
-  function finished(site: Site, side: Side, whole: Json): CaseRequest {
+  function finished(site: Site, side: Side, whole: Json, { fresh, formFields = {} }: Own): CaseRequest {
     if (site.part === 'path') return { path: { [site.place.slice(1)]: String(valueAt(whole, site.place)) } };
     if (site.part === 'form') {
       const fields = Object.entries(formFields).filter(([name]) => valueAt(whole, `/${name}`) !== undefined);
@@ -262,14 +274,13 @@ export function schemaCases(operationId: OperationId, options: SchemaCaseOptions
       const value = valueAt(body, place);
       if (typeof value !== 'string') return body;
       if (place !== site.place) return withValue(body, place, fresh());
-      return side === 'refused' ? body : withValue(body, place, unused(value));
+      return side === 'refused' ? body : withValue(body, place, unused(value, fresh()));
     }, whole);
     return { body: { json: identified } };
   }
 
   /** A text of the same length or with the same beginning that was never used as an identifier. */
-  function unused(text: string): string {
-    const identifier = fresh();
+  function unused(text: string, identifier: string): string {
     if (text.includes(placeholder)) return text.replace(placeholder, identifier);
     const length = Array.from(text).length;
     if (length > 3) return text + identifier;
@@ -284,10 +295,10 @@ export function schemaCases(operationId: OperationId, options: SchemaCaseOptions
       const whole = withValue(start, `/${escaped(name)}`, absent ? undefined : valueAt(start, `/${name}`));
       const key = JSON.stringify(['query', name, absent]);
       const side = absent && required ? 'refused' : 'accepted';
-      const draft = drafts.get(key) ?? {
+      const draft: Draft = drafts.get(key) ?? {
         name: unique(`${operationId} ${keyword} at ?${name}: ${absent ? 'absent' : 'as it is'}`),
         group: 'parameters',
-        request: sentAs('query', whole) ?? {},
+        request: () => sentAs('query', whole) ?? {},
         covers: new Map(),
       };
       if (required) draft.covers.set(`${keyword} ${side}`, { keyword, side });

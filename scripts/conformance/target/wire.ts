@@ -50,6 +50,7 @@ const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 const MOST_UNANSWERED = 50;
 
 /** In sentences that begin with what they are about. */
+export const ENDLESS = 'An answer without an end';
 const REQUESTS_OR_TIME = 'The limit of requests or of time';
 
 export interface Limits {
@@ -77,7 +78,8 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
   let waitUntil = 0;
 
   async function sendOnce(sent: WireRequest): Promise<Answer> {
-    if (unanswered >= MOST_UNANSWERED) throw new LimitReached('That the target does not answer any more');
+    if (unanswered >= MOST_UNANSWERED)
+      throw new LimitReached(cutOff ? ENDLESS : 'That the target does not answer any more');
     if (made >= maxRequests || Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
     made++;
     const signal = AbortSignal.timeout(Math.max(1, Math.min(answerMs, deadline - Date.now())));
@@ -88,9 +90,7 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
     } catch (error) {
       if (signal.aborted && Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
       unanswered++;
-      // What is no HTTP has no code.
-      if (!signal.aborted)
-        throw Object.assign(error as Error, { code: (error as { code?: string }).code ?? (error as Error).name });
+      if (!signal.aborted) throw withCode(error as Error & { code?: string });
       throw new EndlessAnswer(`The answer had not come to its end after ${answerMs / 1000} seconds.`);
     }
   }
@@ -164,6 +164,12 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
     },
     close: () => agent.destroy(),
   };
+}
+
+/** What is no HTTP has none. */
+function withCode(error: Error & { code?: string }): Error {
+  if (!(error instanceof EndlessAnswer)) error.code ??= error.name;
+  return error;
 }
 
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
