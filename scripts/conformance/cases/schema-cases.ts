@@ -437,7 +437,7 @@ export function whyNeverRefused(contract: Contract, keyword: string): string | u
   if (!/\/(type|minItems)$/.test(keyword)) return undefined;
   const sites = listOperations(contract)
     .flatMap(({ operation }) => sitesOf(contract, operation))
-    .filter(({ name }) => keyword.startsWith(`${name}/`));
+    .filter(({ name }) => keyword.slice(0, keyword.lastIndexOf('/')) === name);
   if (sites.length === 0 || sites.some(({ part }) => part === 'json')) return undefined;
   // `integer` is left out: a text may be no number.
   if (keyword.endsWith('/type') && sites.every(({ schema }) => schema.type !== 'integer'))

@@ -307,6 +307,10 @@ export function candidatesOf(keyword: string, ground: Ground): Candidate[] {
     case 'minItems':
     case 'maxItems':
       return ofCount(ground, bound);
+    case 'uniqueItems':
+      return each([valid, times(2, () => itemsOf(valid)[0] ?? 'x')]);
+    case 'minProperties':
+      return each([valid, {}]);
     case 'minimum':
     case 'maximum':
       return each([bound, bound - 1, bound + 1, bound + 0.5, bound - 0.5, -bound, bound * 10]);
