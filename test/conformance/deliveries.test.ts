@@ -12,6 +12,7 @@ import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { Target, TargetReport } from '../../scripts/conformance/types.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
+import { sized } from '../support/size.ts';
 
 // Our server, with something between it and the receiver that breaks what is delivered.
 
@@ -80,6 +81,8 @@ function contractWith(policy: object): Contract {
   for (const { post } of Object.values(changed.webhooks)) Object.assign(post['x-delivery'] ?? {}, policy);
   return changed;
 }
+
+const SOUND: Break = {};
 
 async function check(broken: Break, maxSeconds = 60): Promise<TargetReport & { left: Hook[] }> {
   const hooks = new Map<string, Hook>();
@@ -150,7 +153,8 @@ async function check(broken: Break, maxSeconds = 60): Promise<TargetReport & { l
         concurrency: 8,
         maxRequests: 5000,
         maxSeconds,
-        operations: ['sendTestEvent'],
+        // Of the server as it is, it is measured too what was not exercised.
+        ...(broken === SOUND ? { operations: ['sendTestEvent'] } : { only: ['deliveries', 'sendTestEvent'] }),
         receiver: { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, port },
       },
     );
@@ -345,7 +349,7 @@ const rows: Row[] = [
 ];
 
 test.concurrent('what our server delivers keeps every rule that a client can see', { timeout: 60_000 }, async () => {
-  const { findings, groups, coverage } = await check({});
+  const { findings, groups, coverage } = await check(SOUND);
   expect(findings).toEqual([]);
   const rules = coverage.find(({ kind }) => kind === 'delivery rule');
   expect(rules?.missing.map(({ name }) => name)).toEqual([RULES.overlapEnd, RULES.logEnd, RULES.changes]);
@@ -363,7 +367,21 @@ test('every rule has a row', () => {
   expect([...all].sort()).toEqual(Object.keys(RULES).sort());
 });
 
-test.concurrent.each(rows)('%s is found', { timeout: 60_000 }, async (_name, broken, rule, departure) => {
+/** One of each kind; the others at night, since each takes seconds. */
+const ALWAYS = [
+  'a body that is changed by a byte after it was signed',
+  'no second signature after a rotation',
+  'a time that is an hour off',
+  'no retry after 500',
+  '204 taken for a success',
+  'an event for a deleted webhook',
+];
+const tried = sized(
+  rows.filter(([name]) => ALWAYS.includes(name)),
+  rows,
+);
+
+test.concurrent.each(tried)('%s is found', { timeout: 60_000 }, async (_name, broken, rule, departure) => {
   const { findings } = await check(broken);
   const found = findings.find((finding) => finding.case === `deliveries: ${RULES[rule]}`);
   expect(found?.departures.join('\n'), findings.map(({ departures }) => departures.join('\n')).join('\n')).toMatch(
