@@ -69,6 +69,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (contract.tokenPath !== undefined)
       await recorder.guarded('security', null, 'an access token', () => session.token());
     isStateless = await takesPreferences(session);
+    if (!isStateless) await checkRelations(checked, session, { recorder, coverage }, options);
     const situations = checked
       .flatMap((operation) => situationsOf(contract, operation))
       .filter((situation) => wants(situation.group, situation.name))
@@ -123,7 +124,6 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       await recorder.guarded(group, operation, name, () => session.resources.discardAll());
     }
     if (isOfAll && contract.problems !== undefined) await checkMethods(session, recorder);
-    if (!isStateless) await checkRelations(checked, session, { recorder, coverage }, options);
     await checkLinks(checked, session, recorder);
     await fuzz(checked, session, recorder, options);
     // They are walked by a program that reads every answer to its end.

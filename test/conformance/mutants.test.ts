@@ -358,6 +358,7 @@ describe('a mutant server', () => {
   afterAll(() => sound.stop());
 
   async function start({ name, change }: Mutant): Promise<RunningMutant> {
+    if ('behaviour' in change) throw new TypeError('It needs a proxy');
     return 'contract' in change
       ? workshop.start(name, await generateModules(edited(contract, change.contract)))
       : workshop.start(name, original, change);

@@ -14,7 +14,7 @@ export async function checkRelations(
   checked: readonly string[],
   session: Session,
   { recorder, coverage }: { recorder: Recorder; coverage: Coverage },
-  { seed, cases }: Pick<CheckOptions, 'seed' | 'cases'>,
+  { seed, cases, stopAtFirst }: Pick<CheckOptions, 'seed' | 'cases' | 'stopAtFirst'>,
 ): Promise<void> {
   const [only = ''] = checked.length === 1 ? checked : [];
   const name = only === '' ? 'sequences of requests' : caseOf(only);
@@ -23,6 +23,7 @@ export async function checkRelations(
     const { contradictions } = await explore(session, checked, {
       seed,
       sequences: Math.ceil(cases / CASES_PER_SEQUENCE),
+      ...(stopAtFirst === true && { stopAtFirst }),
       keeps({ operation, prepared, answer }) {
         recorder.saw(prepared, answer);
         if (answer.status < 300) coverage.related(operation);
@@ -31,7 +32,7 @@ export async function checkRelations(
     for (const { last, departures, script } of contradictions) {
       contradictory.add(last.operation);
       recorder.conclude('relations', {
-        operation: last.operation as never,
+        operation: last.operation,
         case: caseOf(last.operation),
         departures,
         request: script,

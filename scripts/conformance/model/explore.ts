@@ -47,12 +47,12 @@ class Departed extends Error {
 /**
  * Does sequences of steps, most of them drawn by lot, as two partners, and compares every answer with what the
  * relations say. What departs is shrunk, and its operation takes part no more. Rejects where the target cannot be asked
- * any more.
+ * any more. `stopAtFirst` leaves the first contradiction as long as it is.
  */
 export async function explore(
   session: Session,
   checked: readonly string[],
-  options: { seed: number; sequences: number; keeps: (sent: Sent) => void },
+  options: { seed: number; sequences: number; stopAtFirst?: boolean; keeps: (sent: Sent) => void },
 ): Promise<Exploration> {
   const contradictions: Contradiction[] = [];
   const all = relationsOf(session.contract.document);
@@ -61,7 +61,7 @@ export async function explore(
   const names = wanted.flatMap(({ name, of }) => [name, of]);
   let relations = all.filter(({ resource }) => names.includes(resource.name));
   let sequences = 0;
-  while (relations.length > 0 && contradictions.length < ENOUGH) {
+  while (relations.length > 0 && contradictions.length < (options.stopAtFirst === true ? 1 : ENOUGH)) {
     const courses = await coursesOf(session, relations, options.keeps);
     const there = await before(courses, emptyWorld());
     const departures: Departed[] = [];
@@ -103,6 +103,7 @@ export async function explore(
       seed: options.seed,
       numRuns: examples.length + options.sequences,
       examples,
+      endOnFailure: options.stopAtFirst === true,
     });
     if (errorInstance === null || errorInstance === undefined) break;
     // The last one is the shortest.

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../generated/operations.ts';
+import type { Behaviour } from './behaviour/proxy.ts';
 import type { AnswerChange } from './mutate-answer.ts';
 
 /** One change of a JSON document: what a pointer (RFC 6901) leads to becomes `after`; undefined: it is gone. */
@@ -17,8 +18,8 @@ export interface CodeEdit {
 }
 
 /**
- * A server that breaks one rule of the contract: generated from a contract with one edit, with its answers changed, or with
- * its code.
+ * A server that breaks one rule of the contract: generated from a contract with one edit, with its answers changed, with
+ * its code, or behind a proxy that behaves otherwise.
  */
 export interface Mutant {
   /** Unique, and the same from run to run: the operator, the place, and what tells it from others there. */
@@ -32,7 +33,7 @@ export interface Mutant {
   after: string;
   /** Those whose requests or answers the change can show in. */
   operations: readonly OperationId[];
-  change: { contract: Edit } | { answer: AnswerChange } | { code: CodeEdit };
+  change: { contract: Edit } | { answer: AnswerChange } | { code: CodeEdit } | { behaviour: Behaviour };
 }
 
 /** A change that is no mutant, since no client can tell the server from the true one. */

@@ -2,6 +2,7 @@ import type { OperationId } from '../../../generated/operations.ts';
 import { workflows } from '../../../scripts/conformance/own/own-contract.ts';
 import type { CheckOptions, Finding, Target, TargetReport } from '../../../scripts/conformance/types.ts';
 import { type Contract, listOperations } from '../../../scripts/generate/contract.ts';
+import { startProxy } from './behaviour/proxy.ts';
 import { type GeneratedModules, generateModules } from './generated-modules.ts';
 import type { Mutant } from './mutant.ts';
 import { edited } from './pointer.ts';
@@ -147,7 +148,7 @@ async function tryMutant(mutant: Mutant, original: GeneratedModules, options: Ru
   return {
     verdict: first === undefined ? 'survived' : 'noticed',
     ...(first !== undefined && { finding: { case: first.case, departures: first.departures } }),
-    ...('answer' in mutant.change && { altered }),
+    ...(('answer' in mutant.change || 'behaviour' in mutant.change) && { altered }),
     ...(report.cutShort && { cutShort: true }),
     requests: report.requests,
   };
@@ -158,6 +159,18 @@ async function startMutant(
   original: GeneratedModules,
   { contract, workshop }: RunOptions,
 ): Promise<RunningMutant | Outcome> {
+  if ('behaviour' in change) {
+    const server = await workshop.start(name, original);
+    const proxy = await startProxy(server.target, contract, change.behaviour);
+    return {
+      target: proxy.target,
+      async stop() {
+        const altered = await proxy.stop();
+        await server.stop();
+        return altered;
+      },
+    };
+  }
   try {
     if (!('contract' in change)) return await workshop.start(name, original, change);
     const modules = await generateModules(edited(contract, change.contract));
@@ -169,12 +182,14 @@ async function startMutant(
   }
 }
 
-async function judge({ operations }: Mutant, target: Target, options: RunOptions): Promise<TargetReport> {
+async function judge({ operations, change }: Mutant, target: Target, options: RunOptions): Promise<TargetReport> {
   const check = (more: Partial<CheckOptions>) =>
     options.check(target, { ...checkOptions(options), ...more, stopAtFirst: true });
   const restriction = restrictedTo(operations, options.contract);
   const whole = wholeKitOptions(options);
   if (whole !== null && restriction.operations === undefined) return check(whole);
+  // It shows in sequences, of which fuzz cases bring some with them, and in no other operation.
+  if ('behaviour' in change) return check({ ...whole, ...restriction });
   const first = await check(restriction);
   if (whole === null || first.findings.length > 0) return first;
   const second = await check(whole);

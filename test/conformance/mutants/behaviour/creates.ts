@@ -1,0 +1,238 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Relation } from '../../../../scripts/conformance/contract/relations.ts';
+import { isObject } from '../../../../scripts/conformance/json.ts';
+import { type Answered, jsonOf } from './exchange.ts';
+import { madeUp, problemOf } from './made-up.ts';
+import { exchangeOf, type Memory, type Thing, textAt } from './memory.ts';
+import { type About, after, type Broken, instead, type Relations } from './operators.ts';
+
+/** The member that makes a second request the same as the first. */
+function identifyingMember({ contract }: Relations, { operation }: Relation): string | undefined {
+  const idempotent = contract.operationOf(operation).operation['x-idempotent'];
+  return isObject(idempotent) ? String(idempotent['member']) : undefined;
+}
+
+const REPLAYED = 'idempotent-replayed';
+
+export function brokenCreates(relations: Relations): Broken[] {
+  return relations.all
+    .filter(({ act }) => act === 'creates')
+    .flatMap((relation) => [
+      ...ofAny(relation),
+      ...(identifyingMember(relations, relation) === undefined ? [] : ofReplays(relation, relations)),
+      ...(relation.id?.startsWith('$response.') ? [sameIdentifier(relation)] : []),
+      ...(relation.resource.taken === undefined ? [] : ofConflicts(relation, relation.resource.taken, relations)),
+      ...(relation.resource.at_most === undefined ? [] : ofLimits(relation, relation.resource.at_most, relations)),
+    ]);
+}
+
+function ofAny(relation: Relation): Broken[] {
+  const made = (detail: string, behaviour: Broken['behaviour']): Broken => ({
+    kind: 'create',
+    relation,
+    detail,
+    behaviour,
+  });
+  const isInPath = relation.of !== undefined;
+  return [
+    made(
+      'said and not done',
+      instead(relation, async ({ asked, memory, thing }) => {
+        const expected = thing === undefined && !isRefused(asked.body) ? madeUp(asked, memory) : undefined;
+        return expected;
+      }),
+    ),
+    ...(isInPath
+      ? [
+          made(
+            'where there is nothing',
+            after(relation, ({ answered, asked, memory }) =>
+              answered.status === 404 ? madeUp(asked, memory) : undefined,
+            ),
+          ),
+          made(
+            'where it was ended',
+            after(relation, ({ answered, asked, memory }) =>
+              answered.status === 404 &&
+              memory.things.some(({ id, isEnded }) => isEnded && asked.path[parentOf(relation)] === id)
+                ? madeUp(asked, memory)
+                : undefined,
+            ),
+          ),
+        ]
+      : []),
+    ...(relation.from === undefined
+      ? []
+      : [
+          made(
+            'from what is part of another',
+            after(relation, ({ answered, asked, memory }) => {
+              const ids = Object.values(asked.path);
+              const own = memory.things.filter((t) => t.owner === asked.clientId && !t.isEnded && ids.includes(t.id));
+              return answered.status === 404 && own.length === ids.length ? madeUp(asked, memory) : undefined;
+            }),
+          ),
+        ]),
+  ];
+}
+
+const parentOf = ({ of = '' }: Relation) => of.replace('$request.path.', '');
+
+/** Bodies that no JSON is, or none with members, are refused whatever the server does. */
+const isRefused = (body: Buffer) => body.length > 0 && !isObject(jsonOf({ body }));
+
+function ofReplays(relation: Relation, relations: Relations): Broken[] {
+  const made = (detail: string, act: (about: About) => Answered | undefined): Broken => ({
+    kind: 'replay',
+    relation,
+    detail,
+    behaviour: after(relation, (about) => (about.answered.status < 300 ? act(about) : undefined)),
+  });
+  const without = ({ [REPLAYED]: _, ...headers }: Answered['headers']) => headers;
+  const isOther = ({ asked, thing }: About) => !isDeepStrictEqual(jsonOf(asked), thing && jsonOf(thing.made.asked));
+  const code = relation.resource.taken;
+  const conflict = (about: About) =>
+    problemOf(relations.contract, relation, { status: '409', ...(code && { code }) }, about.answered);
+  const previous = ({ asked, memory, thing }: About) =>
+    memory
+      .of(relation)
+      .find((each) => each !== thing && each.owner === asked.clientId && each.made.operation === asked.operation);
+  return [
+    made('is not told', ({ answered, isReplay }) =>
+      isReplay ? { ...answered, headers: without(answered.headers) } : undefined,
+    ),
+    made('is said to be none', ({ answered, isReplay }) =>
+      isReplay ? { ...answered, headers: { ...answered.headers, [REPLAYED]: 'false' } } : undefined,
+    ),
+    made('is told of a first answer', ({ answered, isReplay }) =>
+      isReplay ? undefined : { ...answered, headers: { ...answered.headers, [REPLAYED]: 'true' } },
+    ),
+    made('gets the answer of another', (about) => {
+      const other = about.isReplay ? previous(about) : undefined;
+      return other && { ...about.answered, body: other.made.answered.body };
+    }),
+    made('gets a new answer', ({ asked, memory, isReplay, answered }) => {
+      const body = isReplay ? madeUp(asked, memory)?.body : undefined;
+      return body && { ...answered, body };
+    }),
+    ...(code === undefined
+      ? []
+      : [
+          made('is a conflict', (about) => (about.isReplay ? conflict(about) : undefined)),
+          made('with another body is a conflict', (about) =>
+            about.isReplay && isOther(about) ? conflict(about) : undefined,
+          ),
+          made('with another body is done anew', (about) => {
+            const answered = about.isReplay && isOther(about) ? madeUp(about.asked, about.memory) : undefined;
+            return answered && { ...answered, headers: without(answered.headers) };
+          }),
+        ]),
+  ];
+}
+
+/** The second one has the identifier of the first. */
+const sameIdentifier = (relation: Relation): Broken => ({
+  kind: 'create',
+  relation,
+  detail: 'the same identifier again',
+  behaviour: after(relation, ({ asked, answered, memory, thing, isReplay }) => {
+    const earlier = memory.of(relation).find((each) => each.owner === asked.clientId && !each.isEnded);
+    if (isReplay || thing === undefined || earlier === undefined || earlier === thing) return undefined;
+    return { ...answered, body: Buffer.from(answered.body.toString().replaceAll(thing.id, earlier.id)) };
+  }),
+});
+
+function ofConflicts(relation: Relation, code: string, { contract }: Relations): Broken[] {
+  const made = (detail: string, behaviour: Broken['behaviour']): Broken => ({
+    kind: 'conflict',
+    relation,
+    detail,
+    behaviour,
+  });
+  const status = '409';
+  const taken = ({ asked, memory }: About, isTaken: (thing: Thing) => boolean) => {
+    const id = textAt(relation.id, exchangeOf(asked));
+    return memory.of(relation).find((thing) => thing.id === id && isTaken(thing));
+  };
+  const conflict = ({ answered }: About) => problemOf(contract, relation, { status, code }, answered);
+  return [
+    made(
+      'not said: the answer of the other operation',
+      after(relation, (about) =>
+        about.answered.status === 409
+          ? taken(about, ({ owner }) => owner === about.asked.clientId)?.made.answered
+          : undefined,
+      ),
+    ),
+    made(
+      'not said: a new answer',
+      after(relation, ({ answered, asked, memory }) => (answered.status === 409 ? madeUp(asked, memory) : undefined)),
+    ),
+    made(
+      "with another partner's",
+      after(relation, (about) =>
+        about.answered.status < 300 && !about.isReplay && taken(about, ({ owner }) => owner !== about.asked.clientId)
+          ? conflict(about)
+          : undefined,
+      ),
+    ),
+    made(
+      "with another partner's: its answer",
+      after(relation, (about) => {
+        if (about.answered.status >= 300 || about.isReplay) return undefined;
+        return taken(
+          about,
+          ({ owner, made: { operation } }) => owner !== about.asked.clientId && operation === about.asked.operation,
+        )?.made.answered;
+      }),
+    ),
+    made(
+      'of a free one',
+      after(relation, (about) =>
+        about.answered.status < 300 && !about.isReplay && about.memory.of(relation).length % 5 === 4
+          ? conflict(about)
+          : undefined,
+      ),
+    ),
+  ];
+}
+
+function ofLimits(
+  relation: Relation,
+  { number, code }: { number: number; code: string },
+  { contract }: Relations,
+): Broken[] {
+  const made = (detail: string, behaviour: Broken['behaviour']): Broken => ({
+    kind: 'limit',
+    relation,
+    detail,
+    behaviour,
+  });
+  const status = '409';
+  /** Refuses as soon as there are so many; asks all the same, for the headers of an answer. */
+  const refusedAt = (most: number, counted: (memory: Memory, clientId: string) => number) => {
+    return instead(relation, async ({ asked, send, memory }) => {
+      const isFull = !isRefused(asked.body) && counted(memory, asked.clientId) >= most;
+      const answered = isFull ? await send({ ...asked, body: Buffer.from('[]') }) : undefined;
+      return answered && (problemOf(contract, relation, { status, code }, answered) ?? answered);
+    });
+  };
+  const alive = ({ of }: Memory) => of(relation).filter(({ isEnded }) => !isEnded);
+  const own = (memory: Memory, clientId: string) => alive(memory).filter(({ owner }) => owner === clientId).length;
+  return [
+    made(
+      'one more',
+      after(relation, ({ answered, asked, memory }) => (answered.status === 409 ? madeUp(asked, memory) : undefined)),
+    ),
+    made('one fewer', refusedAt(number - 1, own)),
+    made('half', refusedAt(Math.floor(number / 2), own)),
+    made(
+      'of all partners together',
+      refusedAt(number, (memory) => alive(memory).length),
+    ),
+    made(
+      'of those that were ended too',
+      refusedAt(2 * number, (memory, clientId) => memory.of(relation).filter(({ owner }) => owner === clientId).length),
+    ),
+  ];
+}

@@ -1,0 +1,249 @@
+import type { Relation } from '../../../../scripts/conformance/contract/relations.ts';
+import { itemsOf, type Json, memberOf, valueAt, withValue } from '../../../../scripts/conformance/json.ts';
+import { resolve, type Schema } from '../../../../scripts/generate/contract.ts';
+import { type Answered, jsonOf, queryOf, withParameters } from './exchange.ts';
+import { exchangeOf, valueIn } from './memory.ts';
+import {
+  type About,
+  after,
+  type Broken,
+  changing,
+  instead,
+  parameterIn,
+  pointerIn,
+  type Relations,
+} from './operators.ts';
+import type { Behaviour } from './proxy.ts';
+
+type Change = (items: readonly Json[], about: About) => readonly Json[] | undefined | Promise<readonly Json[]>;
+
+const middle = (items: readonly Json[]) => Math.floor(items.length / 2);
+
+const CHANGES: Record<string, Record<string, Change>> = {
+  'list order': {
+    reversed: (items) => items.toReversed(),
+    rotated: (items) => [...items.slice(1), ...items.slice(0, 1)],
+    'first two swapped': ([first, second, ...rest]) => (second === undefined ? undefined : [second, first, ...rest]),
+    'last two swapped': (items) => [...items.slice(0, -2), ...items.slice(-2).toReversed()],
+    'by identifier': (items, { asked }) => {
+      const name = asked.relation?.resource.identifier ?? '';
+      const key = (item: Json) => String(memberOf(item, name));
+      return items.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+    },
+  },
+  'list items': {
+    'first left out': (items) => items.slice(1),
+    'last left out': (items) => items.slice(0, -1),
+    'middle left out': (items) => items.filter((_, i) => items.length < 3 || i !== middle(items)),
+    'cut after 5': (items) => items.slice(0, 5),
+    'cut after 20': (items) => items.slice(0, 20),
+    none: () => [],
+    'first twice': (items) => [...items.slice(0, 1), ...items],
+    'last twice': (items) => [...items, ...items.slice(-1)],
+    'last is the first again': (items) => (items.length < 2 ? items : [...items.slice(0, -1), ...items.slice(0, 1)]),
+    "another partner's added": othersAdded,
+  },
+};
+
+/** The list as the other client gets it, and this one's. */
+async function othersAdded(items: readonly Json[], { asked, send, memory }: About): Promise<readonly Json[]> {
+  const { relation, clientId } = asked;
+  const owner = relation && memory.of(relation).findLast((thing) => thing.owner !== clientId && !thing.isEnded)?.owner;
+  if (relation === undefined || owner === undefined) return items;
+  const answered = await send(asked, owner);
+  if (answered.status >= 300) return items;
+  const theirs = itemsOf(valueAt(jsonOf(answered), pointerIn(relation.items)));
+  const idOf = (item: Json) => memberOf(item, relation.resource.identifier);
+  const mine = new Set(items.map(idOf));
+  const both = [...items, ...theirs.filter((item) => !mine.has(idOf(item)))];
+  const wanted = relation.asked === undefined ? [] : itemsOf(valueIn(relation.asked, exchangeOf(asked)));
+  return wanted.length === 0 ? both : wanted.flatMap((id) => both.find((item) => idOf(item) === id) ?? []);
+}
+
+const inItems = (relation: Relation, change: Change): Behaviour =>
+  changing(relation, async (body, about) => {
+    const pointer = pointerIn(relation.items);
+    const changed = await change(itemsOf(valueAt(body, pointer)), about);
+    return changed && withValue(body, pointer, changed);
+  });
+
+export function brokenLists({ contract, all }: Relations): Broken[] {
+  return all
+    .filter(({ act }) => act === 'lists')
+    .flatMap((relation): Broken[] => {
+      const changes = Object.entries(CHANGES).flatMap(([kind, some]) =>
+        Object.entries(some).map(([detail, change]) => ({
+          kind,
+          relation,
+          detail,
+          behaviour: inItems(relation, change),
+        })),
+      );
+      const { at_most: most } = relation.resource;
+      // There are not so many; and what is asked for the parts of one thing gets no others.
+      const isReached = ({ detail }: Broken) =>
+        (detail !== 'cut after 20' || most === undefined || most.number > 20) &&
+        (detail !== "another partner's added" || relation.of === undefined);
+      return [
+        ...changes.filter(isReached),
+        ...(relation.asked === undefined ? [] : ofAsked(relation)),
+        ...(all.some(({ act, resource }) => act === 'ends' && resource === relation.resource)
+          ? [endedKept(relation)]
+          : []),
+        ...(relation.page === undefined ? [] : ofPages(relation, relation.page, contract)),
+      ];
+    });
+}
+
+/** One item that stands for another: what it shows of itself beside its identifier is the same. */
+const renamed = (item: Json, { resource }: Relation, id: string) => withValue(item, `/${resource.identifier}`, id);
+
+function ofAsked(relation: Relation): Broken[] {
+  let sample: Json;
+  const kind = 'list items';
+  const idOf = (item: Json) => memberOf(item, relation.resource.identifier);
+  return [
+    {
+      kind,
+      relation,
+      detail: 'one added that was not asked for',
+      behaviour: inItems(relation, (items, { asked, memory }) => {
+        const there = memory.of(relation).filter(({ owner, isEnded }) => owner === asked.clientId && !isEnded);
+        const wanted = itemsOf(valueIn(relation.asked, exchangeOf(asked)));
+        const extra = there.find(({ id }) => !wanted.includes(id));
+        return items.length === 0 || extra === undefined ? items : [...items, renamed(items[0], relation, extra.id)];
+      }),
+    },
+    {
+      kind,
+      relation,
+      detail: 'one made up where there is nothing',
+      behaviour: inItems(relation, (items, { asked }) => {
+        sample = items[0] ?? sample;
+        const wanted = itemsOf(valueIn(relation.asked, exchangeOf(asked)));
+        if (sample === undefined || wanted.some((id) => typeof id !== 'string')) return items;
+        return wanted.map((id) => items.find((item) => idOf(item) === id) ?? renamed(sample, relation, String(id)));
+      }),
+    },
+  ];
+}
+
+const endedKept = (relation: Relation): Broken => ({
+  kind: 'end',
+  relation,
+  detail: 'the list keeps what was ended',
+  behaviour: inItems(relation, (items, { asked, memory }) => {
+    const ended = memory.of(relation).findLast(({ owner, isEnded }) => owner === asked.clientId && isEnded);
+    return ended === undefined ? items : [...items, ended.shown.at(-1)];
+  }),
+});
+
+type Page = NonNullable<Relation['page']>;
+
+function ofPages(relation: Relation, page: Page, contract: Relations['contract']): Broken[] {
+  const [size, cursor, next] = [parameterIn(page.size), parameterIn(page.cursor), pointerIn(page.next)];
+  const schema = contract.parametersOf(relation.operation).find(({ name }) => name === size)?.schema ?? {};
+  const usual = Number(resolve<Schema>(contract.document, schema)['default']);
+  const made = (detail: string, behaviour: Behaviour): Broken => ({ kind: 'pages', relation, detail, behaviour });
+
+  /** The query is another one; what is undefined is left out. */
+  const asking = (change: (query: URLSearchParams) => Record<string, string | undefined>) =>
+    instead(relation, async ({ asked, send }) => {
+      const query = queryOf(asked);
+      const changes = Object.entries(change(query));
+      if (changes.length === 0) return undefined;
+      for (const [name, value] of changes) {
+        if (value === undefined) query.delete(name);
+        else query.set(name, value);
+      }
+      return send(withParameters(asked, asked.path, query));
+    });
+  const sized = (change: (size: number) => number) =>
+    asking((query) => (/^\d+$/.test(query.get(size) ?? '') ? { [size]: String(change(Number(query.get(size)))) } : {}));
+  const byDefault = (number: number) => asking((query) => (query.has(size) ? {} : { [size]: String(number) }));
+  const later = (change: (items: readonly Json[], before: readonly Json[]) => readonly Json[]) => {
+    let before: readonly Json[] = [];
+    return inItems(relation, (items, { exchange }) => {
+      const changed = exchange.sent.url.searchParams.has(cursor) ? change(items, before) : items;
+      before = items;
+      return changed;
+    });
+  };
+  const nextIs = (change: (next: Json, about: About) => Json) =>
+    changing(relation, (body, about) => withValue(body, next, change(valueAt(body, next), about)));
+
+  let first: Answered | undefined;
+  let known: Json;
+  return [
+    made(
+      'the first page again',
+      after(relation, ({ answered, exchange }) => {
+        if (exchange.sent.url.searchParams.has(cursor)) return first;
+        first = answered.status < 300 ? answered : first;
+        return undefined;
+      }),
+    ),
+    made(
+      'the cursor ignored',
+      asking((query) => (query.has(cursor) ? { [cursor]: undefined } : {})),
+    ),
+    made(
+      'one left out at the seam',
+      later((items) => items.slice(1)),
+    ),
+    made(
+      'one repeated at the seam',
+      later((items, before) => [...before.slice(-1), ...items].slice(0, Math.max(1, items.length))),
+    ),
+    made(
+      'later pages the other way round',
+      later((items) => items.toReversed()),
+    ),
+    made(
+      'later pages empty',
+      later(() => []),
+    ),
+    made(
+      'no next page after the first',
+      nextIs(() => null),
+    ),
+    made(
+      'no next page after the second',
+      nextIs((is, { exchange }) => (exchange.sent.url.searchParams.has(cursor) ? null : is)),
+    ),
+    made(
+      'a next page without end',
+      nextIs((is) => {
+        known = is ?? known;
+        return known ?? null;
+      }),
+    ),
+    made(
+      'a next page when the last is full',
+      nextIs((is, { exchange, answered }) => {
+        known = is ?? known;
+        const full = itemsOf(valueAt(jsonOf(answered), pointerIn(relation.items))).length;
+        return is ?? (full === Number(exchange.sent.url.searchParams.get(size) ?? usual) ? (known ?? null) : null);
+      }),
+    ),
+    made(
+      'the size ignored',
+      asking((query) => (query.has(size) ? { [size]: undefined } : {})),
+    ),
+    made(
+      'one fewer than asked for',
+      sized((number) => Math.max(1, number - 1)),
+    ),
+    made(
+      'one more than asked for',
+      sized((number) => number + 1),
+    ),
+    made(
+      'never more than 5',
+      sized((number) => Math.min(5, number)),
+    ),
+    made('one fewer by default', byDefault(usual - 1)),
+    made('one more by default', byDefault(usual + 1)),
+    made('ten by default', byDefault(10)),
+  ];
+}

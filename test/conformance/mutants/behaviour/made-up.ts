@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { ContractIndex } from '../../../../scripts/conformance/contract/contract-index.ts';
+import { isExpression, placesIn } from '../../../../scripts/conformance/contract/expression.ts';
+import type { Relation, Settings } from '../../../../scripts/conformance/contract/relations.ts';
+import { isObject, type Json, valueAt, withValue } from '../../../../scripts/conformance/json.ts';
+import { type Answered, type Asked, jsonOf, type Send, withJson } from './exchange.ts';
+import { exchangeOf, type Memory, type Thing, textAt, valueIn } from './memory.ts';
+
+/** The parameters of a URL, wherever it has them. */
+export function withParameter(url: string, name: string, change: (value: string) => string | undefined): string {
+  if (!URL.canParse(url)) return url;
+  const whole = new URL(url);
+  const isHash = whole.search === '';
+  const parameters = new URLSearchParams(isHash ? whole.hash.slice(1) : whole.search);
+  const value = parameters.get(name);
+  if (value === null) return url;
+  const changed = change(value);
+  if (changed === undefined) parameters.delete(name);
+  else parameters.set(name, changed);
+  if (isHash) whole.hash = String(parameters);
+  else whole.search = String(parameters);
+  return whole.href;
+}
+
+/** A text of the same form with other letters. */
+export const another = (text: string) =>
+  text.slice(0, -8) +
+  text
+    .slice(-8)
+    .replace(/[a-z0-9]/gi, (sign) => (sign === 'a' ? 'b' : sign === '1' ? '2' : /\d/.test(sign) ? '1' : 'a'));
+
+/** A representation with what settings say that it has. */
+export function settled(representation: Json, settings: Settings, asked: Asked): Json {
+  const exchange = { ...exchangeOf(asked), answer: { json: representation } };
+  const valueFor = (setting: Json, before: Json): Json => {
+    const [, later] = /^\$now(?: \+ (\d+))?$/.exec(String(setting)) ?? [];
+    if (later !== undefined || setting === '$now')
+      return new Date(Date.now() + Number(later ?? 0) * 1000).toISOString().replace(/(\.\d+)?Z$/, '.000000Z');
+    if (setting === '$new' || setting === '$secret') return another(String(before));
+    if (isObject(setting))
+      return Object.entries(setting).reduce<string>(
+        (url, [name, each]) => withParameter(url, name, (value) => String(valueFor(each, value) ?? value)),
+        String(before),
+      );
+    return isExpression(setting) ? (valueIn(setting, exchange) ?? null) : setting;
+  };
+  return Object.entries(settings)
+    .filter(([place]) => !place.includes('*'))
+    .flatMap(([place, setting]) => placesIn(representation, place).map((pointer) => [pointer, setting] as const))
+    .filter(([pointer]) => valueAt(representation, pointer) !== undefined)
+    .reduce(
+      (whole, [pointer, setting]) => withValue(whole, pointer, valueFor(setting, valueAt(whole, pointer))),
+      representation,
+    );
+}
+
+/** What the server would have answered to a request that creates something: as it answered an earlier one. */
+export function madeUp(asked: Asked, memory: Memory): Answered | undefined {
+  const { relation } = asked;
+  if (relation === undefined) return undefined;
+  const earlier = memory.of(relation).findLast((thing) => thing.made.operation === asked.operation);
+  if (earlier === undefined) return undefined;
+  const { answered } = earlier.made;
+  const id = textAt(relation.id, exchangeOf(asked)) ?? randomUUID();
+  const renamed = { ...answered, body: Buffer.from(answered.body.toString().replaceAll(earlier.id, id)) };
+  const { location } = answered.headers;
+  const headers = { ...answered.headers, ...(location && { location: String(location).replace(earlier.id, id) }) };
+  return {
+    ...withJson(renamed, settled(jsonOf(renamed), { ...relation.resource.starts, ...relation.sets }, asked)),
+    headers,
+  };
+}
+
+/** The problem that an operation documents, in the words of its example. */
+export function problemOf(
+  contract: ContractIndex,
+  { operation }: Relation,
+  wanted: { status: string; code?: string },
+  { headers }: Answered,
+): Answered | undefined {
+  const example = contract
+    .answerExamples(operation, wanted.status)
+    .map(([, each]) => each)
+    .find((each) => isObject(each) && (wanted.code === undefined || each['code'] === wanted.code));
+  if (!isObject(example)) return undefined;
+  const { location: _, 'idempotent-replayed': __, ...others } = headers;
+  const body = { ...example, ...('request_id' in example && { request_id: headers['x-request-id'] }) };
+  return {
+    status: Number(wanted.status),
+    headers: { ...others, 'content-type': 'application/problem+json' },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
+
+/** The same request for another thing. */
+export function about(asked: Asked, id: string): Asked {
+  const name = asked.relation?.id?.replace('$request.path.', '') ?? '';
+  const [, query = ''] = /(\?.*)?$/.exec(asked.target) ?? [];
+  const path: Record<string, string> = { ...asked.path, [name]: id };
+  const place = asked.template.replace(/\{(\w+)\}/g, (_, each) => encodeURIComponent(path[each] ?? ''));
+  return { ...asked, path, target: place + query };
+}
+
+/** What the server says of something that is not there. */
+export const notThere = (asked: Asked, send: Send) => send(about(asked, randomUUID()));
+
+/** The thing that another client owns and a request asks for. */
+export const othersThing = (asked: Asked, { things }: Memory): Thing | undefined =>
+  things.findLast(
+    ({ id, owner, isEnded }) => owner !== asked.clientId && !isEnded && Object.values(asked.path).includes(id),
+  );

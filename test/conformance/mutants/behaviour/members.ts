@@ -1,0 +1,287 @@
+import { placesIn } from '../../../../scripts/conformance/contract/expression.ts';
+import type { Relation, Settings } from '../../../../scripts/conformance/contract/relations.ts';
+import {
+  isObject,
+  itemsOf,
+  type Json,
+  memberOf,
+  namesOf,
+  valueAt,
+  withValue,
+} from '../../../../scripts/conformance/json.ts';
+import { type Contract, type Response, resolve, type Schema } from '../../../../scripts/generate/contract.ts';
+import { another, withParameter } from './made-up.ts';
+import type { Thing } from './memory.ts';
+import { type About, type Broken, changing, pointerIn, type Relations } from './operators.ts';
+
+/** What a member becomes; undefined: it stays. `before` is what the thing, `others` what others had there. */
+interface Seen {
+  is: Json;
+  before: Json;
+  others: readonly Json[];
+  first: Json;
+}
+type Alteration = (seen: Seen) => Json;
+type Alterations = Readonly<Record<string, Alteration>>;
+
+const text =
+  (change: (is: string) => string): Alteration =>
+  ({ is }) =>
+    typeof is === 'string' ? change(is) : undefined;
+
+const TEXTS: Alterations = {
+  trimmed: text((is) => is.trim()),
+  'blanks made one': text((is) => is.replace(/\s+/g, ' ')),
+  'in small letters': text((is) => is.toLowerCase()),
+  'first letter in capitals': text((is) => is.slice(0, 1).toUpperCase() + is.slice(1)),
+  'without its first character': text((is) => is.slice(1)),
+  'cut after 100 characters': text((is) => is.slice(0, 100)),
+  'cut after 20 characters': text((is) => is.slice(0, 20)),
+  'in ASCII': text((is) => is.replace(/[^ -~]/gu, '?')),
+  'without what lies beyond 16 bits': text((is) => is.replace(/[\u{10000}-\u{10ffff}]/gu, '')),
+  decomposed: text((is) => is.normalize('NFD')),
+  'escaped for HTML': text((is) => is.replace(/&/g, '&amp;').replace(/</g, '&lt;')),
+  'percent-decoded': text((is) => is.replace(/%[0-7][0-9a-f]/gi, (code) => decodeURIComponent(code))),
+  null: ({ is }) => (is === null ? undefined : null),
+  'empty for null': ({ is }) => (is === null ? '' : undefined),
+  'null for empty': ({ is }) => (is === '' ? null : undefined),
+  'the value before': ({ before }) => before,
+  "another's": ({ others }) => others[0],
+};
+const URLS: Alterations = {
+  'without its query': text((is) => is.replace(/\?.*/, '')),
+  'with a slash at its end': text((is) => (is.endsWith('/') ? is : `${is}/`)),
+  'normalised by a parser': text((is) => (URL.canParse(is) ? new URL(is).href : is)),
+};
+const later = (ms: number): Alteration =>
+  text((is) => new Date(Date.parse(is) + ms).toISOString().slice(0, -5) + is.slice(19));
+const HOUR = 3_600_000;
+const TIMES: Alterations = {
+  'an hour late': later(HOUR),
+  'an hour early': later(-HOUR),
+  'in a zone of 5:30': later(5.5 * HOUR),
+  'a minute late': later(60_000),
+  'a day early': later(-24 * HOUR),
+  'always that of the first': ({ first, is }) => (is === null ? undefined : first),
+  null: ({ is }) => (is === null ? undefined : null),
+};
+const SECOND_TIMES: Alterations = {
+  'as now': ({ is }) => (is === null ? undefined : new Date().toISOString().slice(0, 19) + String(is).slice(19)),
+};
+const NEW: Alterations = {
+  "another's": ({ others }) => others[0],
+  'always the first': ({ first }) => first,
+};
+
+/** Every member that relations set, altered in every answer that has it. */
+export function brokenMembers({ contract, all }: Relations): Broken[] {
+  const resources = [...new Set(all.map(({ resource }) => resource))];
+  return resources.flatMap((resource) => {
+    const own = all.filter((relation) => relation.resource === resource);
+    const setting = own.filter(({ act }) => act === 'creates' || act === 'replaces' || act === 'changes');
+    const showing = own.filter(({ act }) => act !== 'ends');
+    return showing.flatMap((relation) => {
+      const starting = relation.act === 'creates' ? [relation] : setting;
+      const settings: Settings = Object.assign({}, ...starting.map(({ sets }) => sets), resource.starts);
+      return Object.entries(settings).flatMap(([place, value]) => {
+        const schemas = schemasAt(contract.document, relation, place);
+        // What begins as null is set to a time by others.
+        const isTime = starting.some((each) => String(each.sets[place] ?? resource.starts[place]).startsWith('$now'));
+        const isSecret = value === '$secret';
+        if (isSecret && !isSet(relation, place)) return leaks(relation, place);
+        if (schemas.length === 0) return [];
+        return alterationsOf(value, relation, schemas, isTime).map(([kind, detail, alteration]) => ({
+          kind,
+          relation,
+          detail: `${place} ${detail}`,
+          behaviour: altering(relation, place, alteration),
+        }));
+      });
+    });
+  });
+}
+
+const isSet = (relation: Relation, place: string) => relation.sets[place] !== undefined;
+
+type Named = readonly [kind: string, detail: string, alteration: Alteration];
+
+function alterationsOf(value: Json, relation: Relation, schemas: readonly Schema[], isTime: boolean): Named[] {
+  const named = (kind: string, alterations: Alterations): Named[] =>
+    Object.entries(alterations).map(([detail, alteration]) => [kind, detail, alteration]);
+  const isShown = relation.act === 'reads' || relation.act === 'lists';
+  if (isObject(value)) return Object.entries(value).flatMap(([name, each]) => ofParameter(name, each));
+  if (value === '$new' || value === '$secret') return named(value === '$secret' ? 'secret' : 'new value', NEW);
+  if (isTime) return named('time', { ...TIMES, ...(isShown ? SECOND_TIMES : {}) });
+  if (typeof value !== 'string' || !value.startsWith('$')) return named('constant', constants(value, schemas));
+  if (value.includes('**')) return named('items of a member', {});
+  const isUrl = schemas.some(({ format }) => format === 'uri');
+  return named('echo', { ...TEXTS, ...(isUrl ? URLS : {}) });
+}
+
+function constants(value: Json, schemas: readonly Schema[]): Alterations {
+  const words = schemas.flatMap((schema) => (schema['enum'] as Json[] | undefined) ?? []);
+  const other = words.find((word) => word !== value && word !== null);
+  if (other !== undefined) return { [`always ${other}`]: () => other };
+  const isTime = schemas.some(({ format }) => format === 'date-time');
+  return value === null ? { 'with a value': () => (isTime ? new Date().toISOString().replace('Z', '000Z') : 'x') } : {};
+}
+
+function ofParameter(name: string, value: Json): Named[] {
+  const parameterOf = (url: Json) => {
+    let found: string | undefined;
+    withParameter(String(url), name, (is) => {
+      found = is;
+      return is;
+    });
+    return found;
+  };
+  const made = (detail: string, change: (is: string, seen: Seen) => string | undefined): Named => [
+    'link',
+    `${name} ${detail}`,
+    (seen) => (typeof seen.is === 'string' ? withParameter(seen.is, name, (is) => change(is, seen)) : undefined),
+  ];
+  const isTime = String(value).startsWith('$now');
+  return [
+    made('left out', () => undefined),
+    made('empty', () => ''),
+    ...(isTime
+      ? [
+          made('an hour early', (is) => String(Number(is) - 3600)),
+          made('an hour late', (is) => String(Number(is) + 3600)),
+          made('in milliseconds', (is) => `${is}000`),
+          made('now', () => String(Math.floor(Date.now() / 1000))),
+        ]
+      : [
+          made(
+            "another's",
+            (is, { others }) => others.map(parameterOf).find((each) => each !== undefined && each !== is) ?? is,
+          ),
+          made('always that of the first', (is, { first }) => parameterOf(first) ?? is),
+          ...(value === '$new' ? [] : [made('in other letters', (is) => another(is))]),
+        ]),
+  ];
+}
+
+/** The answers of one relation, altered where it shows a place. */
+function altering(relation: Relation, place: string, alteration: Alteration): Broken['behaviour'] {
+  return changing(relation, (body, about) => {
+    const start = relation.act === 'lists' ? `${pointerIn(relation.items).slice(1)}/*/` : '';
+    return placesIn(body, start + place)
+      .filter((pointer) => valueAt(body, pointer) !== undefined)
+      .reduce<Json>((whole, pointer) => {
+        const thing = thingAt(whole, pointer, about, start);
+        const changed = alteration(seenOf(place, valueAt(whole, pointer), thing, about));
+        return changed === undefined ? whole : withValue(whole, pointer, changed);
+      }, body);
+  });
+}
+
+function thingAt(body: Json, pointer: string, { asked, thing, memory }: About, start: string): Thing | undefined {
+  const { relation } = asked;
+  if (start === '' || relation === undefined) return thing;
+  const depth = namesOf(`/${start}`).length - 1;
+  const id = valueAt(body, `/${namesOf(pointer).slice(0, depth).join('/')}/${relation.resource.identifier}`);
+  return memory.of(relation).find((each) => each.id === id && each.owner === asked.clientId);
+}
+
+function seenOf(place: string, is: Json, thing: Thing | undefined, { asked, memory }: About): Seen {
+  const at = (shown: Json) => placesIn(shown, place).map((pointer) => valueAt(shown, pointer))[0];
+  const different = (values: readonly Json[]) => values.filter((each) => each !== undefined && each !== is);
+  const all = asked.relation === undefined ? [] : memory.of(asked.relation);
+  const others = all.filter((each) => each !== thing);
+  return {
+    is,
+    before: different((thing?.shown ?? []).map(at)).at(-1),
+    others: different(others.toReversed().flatMap(({ shown }) => shown.map(at))),
+    first: all.flatMap(({ shown }) => shown.map(at)).find((each) => each != null),
+  };
+}
+
+/** A secret where none must be. */
+function leaks(relation: Relation, place: string): Broken[] {
+  const kind = 'secret';
+  const start = relation.act === 'lists' ? `${pointerIn(relation.items).slice(1)}/*` : undefined;
+  const showing = (show: (item: Json, secret: string) => Json) =>
+    changing(relation, (body, about) => {
+      const pointers = start === undefined ? [''] : placesIn(body, start);
+      return pointers.reduce<Json>((whole, pointer) => {
+        const thing = thingAt(whole, `${pointer}/`, about, start === undefined ? '' : `${start}/`);
+        const secret = thing?.shown.map((each) => memberOf(each, place)).findLast((each) => typeof each === 'string');
+        return typeof secret === 'string' ? withValue(whole, pointer, show(valueAt(whole, pointer), secret)) : whole;
+      }, body);
+    });
+  return [
+    {
+      kind,
+      relation,
+      detail: `${place} shown`,
+      behaviour: showing((item, secret) => withValue(item, `/${place}`, secret)),
+    },
+    {
+      kind,
+      relation,
+      detail: `${place} shown under another name`,
+      behaviour: showing((item, secret) => withValue(item, '/debug', { was: secret })),
+    },
+  ];
+}
+
+/** Lists in an answer that have the order of something sent. */
+export const brokenParts = ({ contract, all }: Relations): Broken[] =>
+  all.flatMap((relation) => {
+    const places = Object.keys(relation.sets).filter((place) => place.includes('/*/'));
+    const lists = [...new Set(places.map((place) => place.slice(0, place.indexOf('/*/'))))];
+    const shown = lists.filter((list) => schemasAt(contract.document, relation, list).length > 0);
+    return shown.flatMap((list) => {
+      const made = (detail: string, change: (items: readonly Json[]) => readonly Json[]): Broken => ({
+        kind: 'items of a member',
+        relation,
+        detail: `${list} ${detail}`,
+        behaviour: changing(relation, (body) =>
+          withValue(body, `/${list}`, change(itemsOf(valueAt(body, `/${list}`)))),
+        ),
+      });
+      const [, member = ''] = /\/\*\/([^/]+)$/.exec(places[0] ?? '') ?? [];
+      const others = (items: readonly Json[]) => [...items.slice(1), ...items.slice(0, 1)];
+      return [
+        made('reversed', (items) => items.toReversed()),
+        made('first left out', (items) => items.slice(1)),
+        made('last left out', (items) => items.slice(0, -1)),
+        made('last twice', (items) => [...items, ...items.slice(-1)]),
+        made('rotated', others),
+        made(`with the ${member} of the next`, (items) =>
+          others(items).map((item, i) => withValue(items[i], `/${member}`, memberOf(item, member))),
+        ),
+      ];
+    });
+  });
+
+/** What the contract says of a place in the representation that an operation answers with. */
+function schemasAt(contract: Contract, relation: Relation, place: string): Schema[] {
+  const located = Object.values(contract.paths).flatMap((item) => Object.values(item));
+  const operation = located.find(({ operationId }) => operationId === relation.operation);
+  const [, success] = Object.entries(operation?.responses ?? {}).find(([status]) => status.startsWith('2')) ?? [];
+  const { content = {} } = success === undefined ? {} : resolve<Response>(contract, success);
+  const items = relation.act === 'lists' ? [...namesOf(pointerIn(relation.items)), '*'] : [];
+  const path = [...items, ...place.split('/')];
+  const schema = content['application/json']?.schema;
+  return schema === undefined
+    ? []
+    : path
+        .reduce<Schema[]>((all, name) => all.flatMap((each) => below(contract, each, name)), [schema])
+        .flatMap((each) => parts(contract, each));
+}
+
+function parts(contract: Contract, given: Schema): Schema[] {
+  const schema = resolve<Schema>(contract, given);
+  const { allOf = [], oneOf = [], anyOf = [] } = schema as Record<string, Schema[]>;
+  return [schema, ...[...allOf, ...oneOf, ...anyOf].flatMap((each) => parts(contract, each))];
+}
+
+const below = (contract: Contract, schema: Schema, name: string): Schema[] =>
+  parts(contract, schema).flatMap((part) => {
+    const { prefixItems } = part as { prefixItems?: Schema[] };
+    const inner =
+      part.properties?.[name] ?? (/^(\*|\d+)$/.test(name) ? (prefixItems?.[Number(name)] ?? part['items']) : undefined);
+    return inner === undefined ? [] : [inner as Schema];
+  });
