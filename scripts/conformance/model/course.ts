@@ -70,18 +70,18 @@ export async function coursesOf(
       bodies.set(operation, known);
       return known;
     },
-    identifiedBy(operation) {
-      const idempotent = contract.operationOf(operation).operation['x-idempotent'];
-      return isObject(idempotent) ? String(idempotent['member']) : undefined;
-    },
+    identifiedBy: (operation) => identifiedBy(session, operation),
     mostAsked: (relation) => mostAsked(session, relation),
     sizeOf: (operation, parameter) => sizeOf(session, operation, parameter),
-    isFreeText(operation, member) {
-      const schema = resolve<Schema>(contract.document, bodySchemaOf(session, operation).properties?.[member] ?? {});
-      return ['enum', 'const', 'pattern', 'format'].every((keyword) => schema[keyword] === undefined);
-    },
+    textsFor: (operation, member) => textsFor(session, operation, member),
     nothingThere: (operation) => nothingThere(contract, operation),
   });
+}
+
+/** The member of a body that makes a second request the same as the first. */
+export function identifiedBy({ contract }: Session, operation: string): string | undefined {
+  const idempotent = contract.operationOf(operation).operation['x-idempotent'];
+  return isObject(idempotent) ? String(idempotent['member']) : undefined;
 }
 
 /** How many things a page has where the request does not say it. */
@@ -97,6 +97,28 @@ export function mostAsked(session: Session, { operation, asked = '' }: Relation)
   const parameter = contract.parametersOf(operation).find((each) => each.name === name);
   const schema = parameter?.schema ?? bodySchemaOf(session, operation).properties?.[name];
   return Number(resolve<Schema>(contract.document, schema ?? {})['maxItems'] ?? 10);
+}
+
+interface TextSchema extends Schema {
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+}
+
+/** Texts that are easily changed on the way. */
+const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', "O'Neill; --%41%2F", ''];
+
+/** What a member of a body may be that takes any text; none where it takes only some. */
+export function textsFor(session: Session, operation: string, member: string): string[] {
+  const { document } = session.contract;
+  const schema = resolve<Schema>(document, bodySchemaOf(session, operation).properties?.[member] ?? {});
+  const { type, minLength = 0, maxLength = 300, pattern = '' } = schema as TextSchema;
+  if (!type?.includes('string') || ['enum', 'const', 'format'].some((keyword) => schema[keyword] !== undefined))
+    return [];
+  const fits = (text: string) =>
+    text.length >= minLength && text.length <= maxLength && new RegExp(pattern, 'u').test(text);
+  const all = [...TEXTS, 'Long '.repeat(1 + Math.min(maxLength, 1000) / 5).slice(0, maxLength)];
+  return all.every((text) => !fits(text)) ? [] : all.filter(fits);
 }
 
 function bodySchemaOf({ contract }: Session, operation: string): Schema {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Relation, relationsOf } from '../contract/relations.ts';
 import type { Session } from '../target/session.ts';
-import { before, coursesOf, endAll, mostAsked, type Sent, sizeOf } from './course.ts';
-import { numberOf, perform, type Step } from './perform.ts';
+import { before, coursesOf, endAll, identifiedBy, mostAsked, type Sent, sizeOf, textsFor } from './course.ts';
+import { ENDS, numberOf, perform, type Step } from './perform.ts';
 import { scriptOf } from './script.ts';
 import { emptyWorld } from './world.ts';
 
@@ -136,7 +136,8 @@ function anySequence(relations: readonly Relation[]): fc.Arbitrary<Sequence> {
 
 /**
  * What every operation does, and what chance seldom does: as many as there may be and one more; more than a page; as
- * many as one request asks for; an identifier again, and one that another operation took.
+ * many as one request asks for; an identifier again, one that another operation or partner has, one that looks like
+ * another; every text; what is another's, and what was ended.
  */
 function directed(relation: Relation, relations: readonly Relation[], session: Session): Step[][] {
   const { operation, act, resource, page, asked } = relation;
@@ -148,33 +149,78 @@ function directed(relation: Relation, relations: readonly Relation[], session: S
     ...more,
   });
   const times = (count: number, made: Step) => Array.from({ length: count }, (_, i) => ({ ...made, pick: 12 * i }));
-  const creating = (resource: string | undefined) =>
-    relations.find(({ act, resource: { name }, from }) => act === 'creates' && name === resource && from === undefined);
+  const doing = (act: Relation['act'], resource: string | undefined) =>
+    relations.find((each) => each.act === act && each.resource.name === resource && each.from === undefined);
+  const parent = doing('creates', resource.of);
+  const created = doing('creates', resource.name);
+  const whole = parent ?? created;
+  if (created === undefined || whole === undefined) return [[step(relation)]];
+  // What is chosen with such a pick is not there for the actor.
+  const notThere = step(relation, { pick: 3 });
+  const ending = doing('ends', whole.resource.name);
+  const isOfOne = [relation.id, relation.of].some((each) => each?.startsWith('$request.path.'));
+  const denied = [step(whole), { ...notThere, actor: 1 }, ...(ending === undefined ? [] : [step(ending), notThere])];
+  const missing = isOfOne ? [denied] : [];
+  const texts = Math.max(
+    0,
+    ...relations
+      .filter((each) => each.resource === resource)
+      .flatMap((each) => Object.keys(each.sets).map((member) => textsFor(session, each.operation, member).length)),
+  );
   if (act === 'creates' && resource.at_most !== undefined)
-    return [times(resource.at_most.number + 1, step(relation, { way: 1 }))];
+    return [
+      [...times(resource.at_most.number + 1, step(relation, { way: 1 })), step(relation, { actor: 1 })],
+      ...missing,
+    ];
   // Of a thing that is there the identifier is taken with such a pick.
   const again = step(relation, { pick: 2 });
+  const isNamed = identifiedBy(session, created.operation) !== undefined;
+  const inWays = (made: Step) => [0, 1, 2, 3].map((way) => ({ ...made, way }));
   if (act === 'creates') {
     const other = relations.find((each) => each.act === act && each.resource === resource && each !== relation);
     const firsts = other === undefined ? [relation] : [relation, other];
-    return firsts.map((first) => [step(first), again, { ...again, way: 1 }]);
+    const replays = firsts.map((first) => [step(first), step(relation, { pick: 12 }), again, { ...again, way: 1 }]);
+    const elsewhere = [step(whole), step(created), step(whole, { pick: 12 }), step(relation, { pick: 6 })];
+    return [
+      ...replays,
+      [step(relation), step(relation, { actor: 1, pick: 4 })],
+      ...(isNamed
+        ? [
+            [step(relation), ...inWays(step(relation, { pick: 1 }))],
+            ...ENDS.map((_, i) => [step(relation, { pick: 12 * i }), step(relation, { pick: 1 })]),
+          ]
+        : []),
+      ...(relation.from === undefined ? [] : [elsewhere]),
+      ...missing,
+    ];
   }
-  const created = creating(resource.name);
+  if (act !== 'lists') {
+    const visits = Array.from({ length: texts }, (_, i) =>
+      step(relation, { pick: act === 'replaces' ? 12 * i : 4 * i, way: 1 }),
+    );
+    const shown = [...times(texts, step(created, { way: 1 })), ...visits, step(relation, { way: 2 })];
+    const spelled = ENDS.map((_, i) => step(relation, { pick: 3 + 12 * i }));
+    // What is done to something shows in what is read of it next.
+    const reading = relations.find((each) => each.act === 'reads' && each.resource === resource);
+    return [
+      [step(relation), ...(reading === undefined || act === 'reads' ? [] : [step(reading)])],
+      shown,
+      ...(isNamed ? [[...times(ENDS.length, step(created)), ...inWays(notThere), ...spelled]] : []),
+      ...missing,
+    ];
+  }
   const list = step(relation);
-  // What is done to something shows in what is read of it next.
-  const reading = relations.find((each) => each.act === 'reads' && each.resource === resource);
-  if (act !== 'lists' || created === undefined)
-    return [[list, ...(reading === undefined || act === 'reads' ? [] : [step(reading)])]];
-  const parent = creating(resource.of);
   if (page !== undefined && parent !== undefined) {
     const most = sizeOf(session, operation, page.size.replace('$request.query.', ''));
     const filled = [step(parent), ...times(most + 1, step(created))];
-    return [[...filled, list, { ...list, way: 5 }]];
+    return [[...filled, list, { ...list, way: 5 }], ...missing];
   }
-  const enough = asked === undefined ? 3 : mostAsked(session, relation);
-  const made = times(enough, step(created, { way: 2 }));
+  const enough = asked === undefined ? Math.max(3, texts) : mostAsked(session, relation);
+  const made = times(enough, step(created, { way: texts > 0 && !relation.isInferred ? 1 : 2 }));
+  const spelled = [...times(ENDS.length, step(created)), ...[1, 5, 9, 13].map((way) => ({ ...list, way }))];
   return [
     [...made, list],
+    ...(isNamed ? [spelled] : []),
     ...(relation.isInferred
       ? [
           [...made, { ...list, way: 1 }],

@@ -47,8 +47,8 @@ export interface Course {
   mostAsked(relation: Relation): number;
   /** How many things a page has where the request does not say it. */
   sizeOf(operation: string, parameter: string): number;
-  /** Whether a member of a body may be any text. */
-  isFreeText(operation: string, member: string): boolean;
+  /** What a member of a body may be that takes any text; none where it takes only some. */
+  textsFor(operation: string, member: string): readonly string[];
   /** How an operation answers where there is nothing. */
   nothingThere(operation: string): Justified;
 }
@@ -119,26 +119,44 @@ async function makeNeeded({ actor, ...course }: Doing): Promise<string[]> {
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
 
 /** Something that is there for the actor, or one time in four something that is not. */
-function chosen(doing: Doing, resource: string, parent?: Thing): { id: string; thing?: Thing } {
+function chosen(doing: Doing, resource: string, parent?: Thing): { id: string; thing?: Thing; isThere: boolean } {
   const { world, actor, step, relations, identifiedBy } = doing;
   // What was there before is left alone.
-  const all = world.things.filter(
-    ({ resource: { name }, made, parent: its }) =>
-      name === resource && made !== undefined && (!parent || its === parent),
-  );
-  const [own, others] = [true, false].map((wanted) => all.filter((t) => isThereFor(actor.clientId, t) === wanted));
+  const all = world.things.filter(({ resource: { name }, made }) => name === resource && made !== undefined);
+  const isThere = (thing: Thing) =>
+    isThereFor(actor.clientId, thing) && (parent === undefined || thing.parent === parent);
+  const [own, others] = [true, false].map((wanted) => all.filter((thing) => isThere(thing) === wanted));
   const thing = at((step.pick % 4 === 3 ? others : own) ?? [], step.pick >> 2);
-  if (thing !== undefined) return { id: thing.id, thing };
+  if (thing !== undefined) return { id: thing.id, thing, isThere: isThere(thing) };
   // An identifier that the service makes may have more than one spelling.
   const isGiven = relations.some(
     (each) => each.resource.name === resource && identifiedBy(each.operation) !== undefined,
   );
   const near = at(own ?? [], step.pick >> 2);
-  return { id: near === undefined || !isGiven ? randomUUID() : unlike(near.id, step.way) };
+  const id = near === undefined || !isGiven ? randomUUID() : (at(unlike(near.id), step.way) ?? near.id);
+  const same = own?.find((each) => each.id === id);
+  return { id, isThere: same !== undefined, ...(same && { thing: same }) };
 }
 
-/** An identifier that only looks like another. */
-const unlike = (id: string, way: number) => at([`${id}0`, id.toUpperCase(), ` ${id}`, `${id} `], way) ?? id;
+/** Signs that are easily lost or mistaken on the way. */
+export const ENDS = ['', ' b', '%41', '/b', 'Ä', '+b', '?b'];
+
+/** Identifiers that only look like another. */
+const unlike = (id: string): string[] => {
+  const ways = [
+    id.replace(/%41$/, 'A'),
+    id.replace(/[/?]b$/, ''),
+    id.replace(/\+b$/, ' b'),
+    id.normalize('NFD'),
+    id.replace(/Ä$/, 'A'),
+    id.slice(0, 36),
+    id.toUpperCase(),
+    `${id} `,
+    ` ${id}`,
+    `${id}0`,
+  ];
+  return [...new Set(ways)].filter((way) => way !== id);
+};
 
 const parameterOf = (expression: string | undefined) => expression?.replace(/^\$request\.(path|query)\./, '') ?? '';
 
@@ -146,16 +164,18 @@ async function create(doing: Doing): Promise<string[]> {
   const { relation, actor, step, world, nothingThere } = doing;
   const { operation, resource } = relation;
   const parent = relation.of === undefined ? undefined : chosen(doing, resource.of ?? '');
-  const source = relation.from === undefined ? undefined : chosen(doing, resource.name, parent?.thing);
+  const other = { ...doing, step: { ...step, pick: step.pick >> 1 } };
+  const source = relation.from === undefined ? undefined : chosen(other, resource.name, parent?.thing);
   const path = {
     ...(parent && { [parameterOf(relation.of)]: parent.id }),
     ...(source && { [parameterOf(relation.from)]: source.id }),
   };
   const own = thereFor(world, actor.clientId, resource);
   const member = doing.identifiedBy(operation);
-  const earlier = step.pick % 3 === 2 && member !== undefined ? at(own, step.pick >> 2) : undefined;
-  const body = bodyFor(doing, member, earlier);
-  const isMissing = [parent, source].some((one) => one !== undefined && !isThere(actor, one.thing));
+  const id = member === undefined ? undefined : earlierId(doing, own);
+  const earlier = own.find((thing) => thing.id === id);
+  const body = bodyFor(doing, member, id);
+  const isMissing = [parent, source].some((one) => one?.isThere === false);
   const { at_most: most } = resource;
   let expects: Justified | undefined;
   if (isMissing) expects = nothingThere(operation);
@@ -184,7 +204,14 @@ async function create(doing: Doing): Promise<string[]> {
   ];
 }
 
-const isThere = (actor: Actor, thing: Thing | undefined) => thing !== undefined && isThereFor(actor.clientId, thing);
+/** The identifier of something earlier, one that only looks like it, one that another partner has; or none of these. */
+function earlierId({ world, actor, relation, step: { pick, way } }: Doing, own: readonly Thing[]): string | undefined {
+  if (pick % 3 === 2) return at(own, pick >> 2)?.id;
+  const near = at(own, pick >> 2)?.id;
+  if (pick % 6 === 1) return near === undefined ? undefined : at(unlike(near), way);
+  const isOthers = ({ resource, owner }: Thing) => resource === relation.resource && owner !== actor.clientId;
+  return pick % 6 === 4 ? at(world.things.filter(isOthers), pick >> 2)?.id : undefined;
+}
 
 function replayDepartures(first: Json, { json, headers }: Answer): string[] {
   return [
@@ -193,27 +220,30 @@ function replayDepartures(first: Json, { json, headers }: Answer): string[] {
   ];
 }
 
-/** Texts that are easily changed on the way. */
-const TEXTS = ['A name', 'Ünïcödé 😀 "quoted" \\ & <b>', 'two  blanks', "O'Neill; --", 'x'];
-
-/** A body that keeps every rule, under the identifier of something earlier or a fresh one. */
-function bodyFor(doing: Doing, member: string | undefined, earlier: Thing | undefined): Json {
+/** A body that keeps every rule, under an identifier or a fresh one. */
+function bodyFor(doing: Doing, member?: string, id?: string): Json {
   const { actor, step, relation } = doing;
   const body = at(doing.bodiesOf(relation.operation), step.way);
   if (!isObject(body)) return body;
+  const turn = Math.floor(step.pick / 12);
   const changed = { ...body };
-  if (member !== undefined && (earlier !== undefined || member in body || step.way % 2 === 0))
-    changed[member] = earlier?.id ?? actor.fresh() + at(['', '', '%41', '/b', ' b', 'Ä'], step.pick);
+  if (member !== undefined && (id !== undefined || member in body || step.way % 2 === 0))
+    changed[member] = id ?? actor.fresh() + at(ENDS, turn);
   // What comes back as it was sent is sent in many forms.
   for (const setting of Object.values(relation.sets)) {
     const [, name = ''] = /^\$request\.body#\/([^/*]+)$/.exec(String(setting)) ?? [];
     const given = changed[name];
-    if (name === member || typeof given !== 'string') continue;
-    if (/^https?:/.test(given)) changed[name] = `${given}${given.includes('?') ? '&' : '?'}way=${step.pick}`;
-    else if (doing.isFreeText(relation.operation, name)) changed[name] = at(TEXTS, step.pick);
+    const texts = name === '' || name === member ? [] : doing.textsFor(relation.operation, name);
+    if (/^https?:/.test(String(given)))
+      changed[name] = `${given}${given?.toString().includes('?') ? '&' : TAIL}way=${step.pick}`;
+    else if (texts.length > 0 && step.way % 4 === 2) delete changed[name];
+    else if (texts.length > 0 && (typeof given === 'string' || step.way % 2 === 1)) changed[name] = at(texts, turn);
   }
   return changed;
 }
+
+/** What of a URL is easily put in another form on the way. */
+const TAIL = `/A%2fb/./c/?q=%7E%41&${'x'.repeat(80)}&`;
 
 /** What an operation sets, compared with its answer, and kept. */
 function set({ world }: Doing, thing: Thing, settings: Relation['sets'], asked: Asked): string[] {
@@ -228,11 +258,11 @@ function set({ world }: Doing, thing: Thing, settings: Relation['sets'], asked: 
 
 /** Reads, replaces, changes or ends one thing. */
 async function visit(doing: Doing): Promise<string[]> {
-  const { relation, actor, world, nothingThere, step } = doing;
+  const { relation, actor, world, nothingThere } = doing;
   const { operation, resource, act } = relation;
-  const { id, thing } = chosen(doing, resource.name);
-  const expects = isThere(actor, thing) ? undefined : nothingThere(operation);
-  const body = act === 'reads' || act === 'ends' ? undefined : bodyFor({ ...doing, step }, undefined, undefined);
+  const { id, thing, isThere } = chosen(doing, resource.name);
+  const expects = isThere ? undefined : nothingThere(operation);
+  const body = act === 'reads' || act === 'ends' ? undefined : bodyFor(doing);
   const path = { [parameterOf(relation.id)]: id };
   const asked = await actor.ask(operation, { path, ...(body !== undefined && { body: { json: body } }) }, expects);
   if (thing === undefined || expects !== undefined || asked.answer.status >= 300) return asked.departures;
@@ -249,7 +279,11 @@ function asItIs(world: World, thing: Thing, representation: Json): string[] {
   const { identifier, name } = thing.resource;
   const id = memberOf(representation, identifier);
   if (id !== undefined && id !== thing.id) return [`This is another ${name} than the one that was asked for.`];
-  return departuresFrom(thing.known, representation, world.memory);
+  const learned = new Map(thing.known);
+  const departures = departuresFrom(thing.known, representation, world.memory, (place, is) => learned.set(place, is));
+  // A time that was known only nearly.
+  thing.known = learned;
+  return departures;
 }
 
 async function list(doing: Doing): Promise<string[]> {
@@ -268,7 +302,15 @@ async function list(doing: Doing): Promise<string[]> {
   const odd = world.things.filter((thing) => thing.resource === resource && !there.includes(thing));
   const some = step.way % 2 === 0 ? there : there.filter((_, i) => (step.pick >> (i % 16)) % 2 === 0);
   const wanted = turned([...some, ...odd.slice(0, 2)].slice(-mostAsked(relation)), step.pick);
-  const ids = [...new Set([...wanted.map(({ id }) => id), ...(wanted.length < 2 ? [randomUUID()] : [])])];
+  const near = relation.resource.isShared
+    ? []
+    : there.slice(0, ENDS.length).map(({ id }) => at(unlike(id), step.way >> 2) ?? id);
+  const named = [
+    ...wanted.map(({ id }) => id),
+    ...(step.way % 4 === 1 ? near : []),
+    ...(wanted.length < 2 ? [randomUUID()] : []),
+  ];
+  const ids = [...new Set(named)].slice(0, mostAsked(relation));
   const [name] = parameterOf(askedAt).split('/').slice(-1);
   const request: CaseRequest = askedAt.startsWith('$request.query.')
     ? { query: ids.map((id) => [parameterOf(askedAt), id] as const) }
@@ -335,7 +377,7 @@ async function listInPages(doing: Doing, page: NonNullable<Relation['page']>): P
   const { operation, resource } = relation;
   const parent = relation.of === undefined ? undefined : chosen(doing, resource.of ?? '');
   const path = parent === undefined ? {} : { [parameterOf(relation.of)]: parent.id };
-  const isMissing = parent !== undefined && !isThere(actor, parent.thing);
+  const isMissing = parent?.isThere === false;
   const wanted = ordered(relation, thereFor(world, actor.clientId, resource, parent?.thing));
   // Without the parameter a page has the size that the contract says.
   const given = step.way % 3 === 0 ? undefined : 1 + (step.way % 7);

@@ -1,10 +1,11 @@
-// `npm run conformance:mutants [-- --mutants 400 --seed 1 --only text --min-score 95 --lanes 2 --cases 500 --seconds 120 --json FILE --list]`: breaks the
+// `npm run conformance:mutants [-- --family behaviour --mutants 400 --seed 1 --only text --min-score 95 --lanes 2 --cases 500 --seconds 120 --json FILE --list]`: breaks the
 // server one rule at a time and counts what the conformance kit notices. Exit code 1 below the minimum.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { checkTarget } from '../../../scripts/conformance/check.ts';
 import { contract } from '../../../scripts/conformance/own/own-contract.ts';
 import { answerMutants } from './answer-mutants.ts';
+import { behaviourMutants } from './behaviour/behaviour-mutants.ts';
 import { codeMutants } from './code-mutants.ts';
 import { contractMutants } from './contract-mutants.ts';
 import type { Mutant } from './mutant.ts';
@@ -17,6 +18,7 @@ import { explained } from './survivors.ts';
 
 const { values } = parseArgs({
   options: {
+    family: { type: 'string' },
     mutants: { type: 'string', default: '400' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
@@ -31,19 +33,27 @@ const { values } = parseArgs({
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const seed = Number(values.seed);
-const { mutants: ofContract, equivalents } = contractMutants(contract);
-const all = [...ofContract, ...answerMutants(contract)];
-const isNamed = ({ name }: Mutant) => name.includes(values.only);
-const named = all.filter(isNamed);
-const ofCode = codeMutants.filter(isNamed);
+const ofContract = contractMutants(contract);
+const ofBehaviour = behaviourMutants(contract);
+const families: Record<string, readonly Mutant[]> = {
+  schema: [...ofContract.mutants, ...answerMutants(contract)],
+  code: codeMutants,
+  behaviour: ofBehaviour.mutants,
+};
+const equivalents = [...ofContract.equivalents, ...ofBehaviour.equivalents];
+const all = Object.values(families).flat();
+const wanted = Object.entries(families).filter(([family]) => values.family === undefined || values.family === family);
+const named = wanted.map(([family, some]) => [family, some.filter(({ name }) => name.includes(values.only))] as const);
 // Those of the code are few, and each is there for a reason.
-const chosen = [...ofCode, ...sample(named, Number(values.mutants), seed)];
+const chosen = named.flatMap(([family, some]) =>
+  family === 'code' ? [...some] : sample(some, Number(values.mutants), seed),
+);
 
 if (values.list) for (const { name } of chosen) say(name);
 else process.exitCode = await run();
 
 async function run(): Promise<number> {
-  say(`${chosen.length} of ${ofCode.length + named.length} mutants, seed ${seed}`);
+  say(`${chosen.length} of ${named.flatMap(([, some]) => some).length} mutants, seed ${seed}`);
   const startedAt = performance.now();
   const workshop = await openWorkshop();
   let done = 0;
@@ -62,8 +72,7 @@ async function run(): Promise<number> {
     const seconds = (performance.now() - startedAt) / 1000;
     say('');
     for (const line of reportLines(score, equivalents, seconds)) say(line);
-    for (const { name } of idleExplanations([...codeMutants, ...all], explained))
-      say(`An explanation fits no mutant: ${name}`);
+    for (const { name } of idleExplanations(all, explained)) say(`An explanation fits no mutant: ${name}`);
     if (values.json !== undefined)
       await writeFile(values.json, JSON.stringify({ seed, seconds, score, equivalents, trials }, null, 2));
     return score.percent < Number(values['min-score']) ? 1 : 0;

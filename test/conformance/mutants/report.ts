@@ -54,7 +54,7 @@ function survivorLines({ mutant, altered, cutShort }: Trial): string[] {
     `  ${mutant.name}`,
     `    ${mutant.pointer}: ${mutant.before} -> ${mutant.after}`,
     `    ${mutant.operations.join(', ')}`,
-    ...(altered === 0 ? ['    the kit was never given such an answer'] : []),
+    ...(altered === 0 ? ['    not reached: nothing that the kit sent brought it out'] : []),
     ...(cutShort === true ? ['    the kit was stopped by its limits'] : []),
   ];
 }

@@ -2,7 +2,7 @@ import type { OperationId } from '../../../generated/operations.ts';
 import { workflows } from '../../../scripts/conformance/own/own-contract.ts';
 import type { CheckOptions, Finding, Target, TargetReport } from '../../../scripts/conformance/types.ts';
 import { type Contract, listOperations } from '../../../scripts/generate/contract.ts';
-import { startProxy } from './behaviour/proxy.ts';
+import { type Behaviour, startProxy } from './behaviour/proxy.ts';
 import { type GeneratedModules, generateModules } from './generated-modules.ts';
 import type { Mutant } from './mutant.ts';
 import { edited } from './pointer.ts';
@@ -105,7 +105,10 @@ async function checkTrueServer(
   original: GeneratedModules,
   options: RunOptions,
 ): Promise<void> {
-  const { target, stop } = await options.workshop.start('the true server', original);
+  const server = await options.workshop.start('the true server', original);
+  const isBehind = mutants.some(({ change }) => 'behaviour' in change);
+  const asItIs: Behaviour = (asked, send) => send(asked);
+  const { target, stop } = isBehind ? await startBehind(server, { behaviour: asItIs }, options.contract) : server;
   try {
     const { findings, cutShort } = await options.check(target, {
       ...checkOptions(options),
@@ -159,19 +162,8 @@ async function startMutant(
   original: GeneratedModules,
   { contract, workshop }: RunOptions,
 ): Promise<RunningMutant | Outcome> {
-  if ('behaviour' in change) {
-    const server = await workshop.start(name, original);
-    const proxy = await startProxy(server.target, contract, change.behaviour);
-    return {
-      target: proxy.target,
-      async stop() {
-        const altered = await proxy.stop();
-        await server.stop();
-        return altered;
-      },
-    };
-  }
   try {
+    if ('behaviour' in change) return await startBehind(await workshop.start(name, original), change, contract);
     if (!('contract' in change)) return await workshop.start(name, original, change);
     const modules = await generateModules(edited(contract, change.contract));
     if (isSame(modules, original)) return { verdict: 'same server', requests: 0 };
@@ -180,6 +172,22 @@ async function startMutant(
     const reason = error instanceof Error ? error.message : String(error);
     return { verdict: 'stillborn', reason, requests: 0 };
   }
+}
+
+async function startBehind(
+  server: RunningMutant,
+  { behaviour }: { behaviour: Behaviour },
+  contract: Contract,
+): Promise<RunningMutant> {
+  const proxy = await startProxy(server.target, contract, behaviour);
+  return {
+    target: proxy.target,
+    async stop() {
+      const altered = await proxy.stop();
+      await server.stop();
+      return altered;
+    },
+  };
 }
 
 async function judge({ operations, change }: Mutant, target: Target, options: RunOptions): Promise<TargetReport> {

@@ -115,7 +115,12 @@ function alterationsOf(value: Json, relation: Relation, schemas: readonly Schema
   if (typeof value !== 'string' || !value.startsWith('$')) return named('constant', constants(value, schemas));
   if (value.includes('**')) return named('items of a member', {});
   const isUrl = schemas.some(({ format }) => format === 'uri');
-  return named('echo', { ...TEXTS, ...(isUrl ? URLS : {}) });
+  if (!isUrl) return named('echo', TEXTS);
+  // It is neither null nor empty, and has no blanks and nothing beyond ASCII.
+  const ofAny = Object.entries(TEXTS).filter(
+    ([detail]) => !/null for|for null|trimmed|blanks|ASCII|16 bits|decomposed/.test(detail),
+  );
+  return named('echo', { ...Object.fromEntries(ofAny), ...URLS });
 }
 
 function constants(value: Json, schemas: readonly Schema[]): Alterations {
