@@ -194,11 +194,15 @@ function directed(relation: Relation, relations: readonly Relation[], session: S
       ...missing,
     ];
   }
+  // What is read afterwards shows what these did.
+  const changes = relations
+    .filter((each) => each.resource === resource && (each.act === 'replaces' || each.act === 'changes'))
+    .map((each) => step(each, { way: 1, pick: 12 }));
   if (act !== 'lists') {
     const visits = Array.from({ length: texts }, (_, i) =>
       step(relation, { pick: act === 'replaces' ? 12 * i : 4 * i, way: 1 }),
     );
-    const shown = [...times(texts, step(created, { way: 1 })), ...visits, step(relation, { way: 2 })];
+    const shown = [...times(texts, step(created, { way: 1 })), ...changes, ...visits, step(relation, { way: 2 })];
     const spelled = ENDS.map((_, i) => step(relation, { pick: 3 + 12 * i }));
     // What is done to something shows in what is read of it next.
     const reading = relations.find((each) => each.act === 'reads' && each.resource === resource);
@@ -219,7 +223,7 @@ function directed(relation: Relation, relations: readonly Relation[], session: S
   const made = times(enough, step(created, { way: texts > 0 && !relation.isInferred ? 1 : 2 }));
   const spelled = [...times(ENDS.length, step(created)), ...[1, 5, 9, 13].map((way) => ({ ...list, way }))];
   return [
-    [...made, list],
+    [step(created, { actor: 1 }), ...made, ...changes, list],
     ...(isNamed ? [spelled] : []),
     ...(relation.isInferred
       ? [

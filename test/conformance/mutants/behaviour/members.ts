@@ -66,7 +66,14 @@ const TIMES: Alterations = {
   null: ({ is }) => (is === null ? undefined : null),
 };
 const SECOND_TIMES: Alterations = {
-  'as now': ({ is }) => (is === null ? undefined : new Date().toISOString().slice(0, 19) + String(is).slice(19)),
+  'as now': text(
+    (is) =>
+      `${new Date()
+        .toISOString()
+        .slice(0, -1)
+        .padEnd(is.length - 1, '0')
+        .slice(0, is.length - 1)}Z`,
+  ),
 };
 const NEW: Alterations = {
   "another's": ({ others }) => others[0],
