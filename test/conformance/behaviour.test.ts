@@ -225,7 +225,7 @@ describe('what passed unnoticed is found', () => {
     expect(await saidOf('time: rotateWebhookSecret previous_secret_ends_at an hour early')).toMatchInlineSnapshot(`
       [
         "rotateWebhookSecret",
-        "\`previous_secret_ends_at\` is -3599 seconds off.",
+        "\`previous_secret_ends_at\` is 60 min too early.",
       ]
     `);
   });
@@ -249,10 +249,10 @@ describe('what passed unnoticed is found', () => {
     expect(await saidOf('link: addCredentialBatch asset_uploads/*/url expires an hour early')).toMatchInlineSnapshot(`
       [
         "addCredentialBatch",
-        "\`asset_uploads.*.url\` has other parameters: \`expires\` is -3600 seconds off.",
-        "\`asset_uploads.*.url\` has other parameters: \`expires\` is -3600 seconds off.",
-        "\`asset_uploads.*.url\` has other parameters: \`expires\` is -3600 seconds off.",
-        "\`asset_uploads.*.url\` has other parameters: \`expires\` is -3600 seconds off.",
+        "\`asset_uploads.*.url\` has other parameters: \`expires\` is 60 min too early.",
+        "\`asset_uploads.*.url\` has other parameters: \`expires\` is 60 min too early.",
+        "\`asset_uploads.*.url\` has other parameters: \`expires\` is 60 min too early.",
+        "\`asset_uploads.*.url\` has other parameters: \`expires\` is 60 min too early.",
       ]
     `);
   });
@@ -293,7 +293,7 @@ describe('what passed unnoticed is found', () => {
     expect(await saidOf('time: getVerificationRequest created_at in a zone of 5:30')).toMatchInlineSnapshot(`
       [
         "getVerificationRequest",
-        "\`created_at\` is 19801 seconds off.",
+        "\`created_at\` is 330 min too late.",
       ]
     `);
   });

@@ -79,7 +79,9 @@ function departureOf(expected: Expected, value: Json, memory: Memory): string | 
     const given = /^\d+$/.test(String(value)) ? Number(value) * 1000 : Date.parse(String(value));
     const off = given - expected.time;
     if (Math.abs(off) <= TOLERANCE_MS) return undefined;
-    return Number.isNaN(off) ? 'must be a time' : `is ${Math.round(off / 1000)} seconds off`;
+    if (Number.isNaN(off)) return 'must be a time';
+    const amount = Math.abs(off) < 100_000 ? `${Math.abs(off) / 1000} s` : `${Math.round(Math.abs(off) / 60_000)} min`;
+    return `is ${amount} too ${off < 0 ? 'early' : 'late'}`;
   }
   if ('isNew' in expected) {
     if (value === null || value === undefined || value === '') return 'must have a value';

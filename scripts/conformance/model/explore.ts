@@ -220,7 +220,7 @@ function directed(relation: Relation, relations: readonly Relation[], session: S
     return [[...filled, list, { ...list, way: 5 }], ...missing];
   }
   const enough = asked === undefined ? Math.max(3, texts) : mostAsked(session, relation);
-  const made = times(enough, step(created, { way: texts > 0 && !relation.isInferred ? 1 : 2 }));
+  const made = times(enough, step(created, { way: relation.isInferred ? 0 : texts > 0 ? 1 : 2 }));
   const spelled = [...times(ENDS.length, step(created)), ...[1, 5, 9, 13].map((way) => ({ ...list, way }))];
   return [
     [step(created, { actor: 1 }), ...made, ...changes, list],

@@ -340,7 +340,7 @@ function chosenQuery(
 
 /** In what an inferred list is surely wrong: it has what was not asked for, or one of two that are alike. */
 function choiceDepartures(doing: Doing, query: Query, there: readonly Thing[], items: readonly Json[]): string[] {
-  const { relation, relations, isFreeText } = doing;
+  const { relation, relations, textsFor } = doing;
   const { choices, resource } = relation;
   const [[name, value] = []] = query;
   if (choices === undefined) return [];
@@ -352,7 +352,7 @@ function choiceDepartures(doing: Doing, query: Query, there: readonly Thing[], i
       : [];
   const creating = relations.find((each) => each.act === 'creates' && each.resource === resource);
   const fixed = ({ known }: Thing) =>
-    [...known].filter(([place]) => creating !== undefined && !isFreeText(creating.operation, place));
+    [...known].filter(([place]) => creating !== undefined && textsFor(creating.operation, place).length === 0);
   const isListed = ({ id }: Thing) => items.some((item) => String(memberOf(item, resource.identifier)) === id);
   const alike = there.filter(
     (thing) => thing.made !== undefined && isDeepStrictEqual(fixed(thing), fixed(there[0] ?? thing)),
