@@ -236,7 +236,7 @@ function bodyFor(doing: Doing, member?: string, id?: string): Json {
     const texts = name === '' || name === member ? [] : doing.textsFor(relation.operation, name);
     if (/^https?:/.test(String(given)))
       changed[name] = `${given}${given?.toString().includes('?') ? '&' : TAIL}way=${step.pick}`;
-    else if (texts.length > 0 && step.way % 4 === 2) delete changed[name];
+    else if (texts.length > 0 && relation.act === 'replaces' && step.way % 4 === 2) delete changed[name];
     else if (texts.length > 0 && (typeof given === 'string' || step.way % 2 === 1)) changed[name] = at(texts, turn);
   }
   return changed;
