@@ -30,11 +30,14 @@ async function found(behaviour: Behaviour, operations: readonly string[]): Promi
   }
 }
 
-async function saidOf(name: string): Promise<readonly string[]> {
-  const mutant = mutants.find((each) => each.name === name);
-  if (mutant === undefined || !('behaviour' in mutant.change)) throw new Error(`There is no mutant ${name}`);
+async function saidOf(wanted: string): Promise<readonly string[]> {
+  const mutant = mutants.find(({ name }) => name === wanted);
+  if (mutant === undefined || !('behaviour' in mutant.change)) throw new Error(`There is no mutant ${wanted}`);
   const [first] = await found(mutant.change.behaviour, mutant.operations);
-  return [first?.case.replace(': after a sequence of requests', '') ?? 'nothing', ...(first?.departures ?? [])];
+  // Between two clocks lies a second more or less.
+  const rounded = (text: string) => text.replace(/-?\d+(?= seconds)/, (seconds) => `${Math.round(+seconds / 10) * 10}`);
+  const { case: name = 'nothing', departures = [] } = first ?? {};
+  return [name.replace(': after a sequence of requests', ''), ...departures.map(rounded)];
 }
 
 describe('mutants of behaviour', () => {
@@ -179,11 +182,6 @@ describe('what passed unnoticed is found', () => {
     expect(await saidOf('echo: listWebhooks url without its query')).toMatchInlineSnapshot(`
       [
         "listWebhooks",
-        "\`url\` must be what was set, and is not.",
-        "\`url\` must be what was set, and is not.",
-        "\`url\` must be what was set, and is not.",
-        "\`url\` must be what was set, and is not.",
-        "\`url\` must be what was set, and is not.",
         "\`url\` must be what was set, and is not.",
       ]
     `);

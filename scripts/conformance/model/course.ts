@@ -73,6 +73,7 @@ export async function coursesOf(
     identifiedBy: (operation) => identifiedBy(session, operation),
     mostAsked: (relation) => mostAsked(session, relation),
     sizeOf: (operation, parameter) => sizeOf(session, operation, parameter),
+    largestOf: (operation, parameter) => sizeOf(session, operation, parameter, 'maximum'),
     textsFor: (operation, member) => textsFor(session, operation, member),
     nothingThere: (operation) => nothingThere(contract, operation),
   });
@@ -84,10 +85,10 @@ export function identifiedBy({ contract }: Session, operation: string): string |
   return isObject(idempotent) ? String(idempotent['member']) : undefined;
 }
 
-/** How many things a page has where the request does not say it. */
-export function sizeOf({ contract }: Session, operation: string, parameter: string): number {
+/** How many things a page has where the request does not say it, or another bound of that parameter. */
+export function sizeOf({ contract }: Session, operation: string, parameter: string, keyword = 'default'): number {
   const found = contract.parametersOf(operation).find(({ name }) => name === parameter);
-  return Number(resolve<Schema>(contract.document, found?.schema ?? {})['default'] ?? 100);
+  return Number(resolve<Schema>(contract.document, found?.schema ?? {})[keyword] ?? 100);
 }
 
 /** How many things one request may ask for. */

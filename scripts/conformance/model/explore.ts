@@ -217,7 +217,7 @@ function directed(relation: Relation, relations: readonly Relation[], session: S
   if (page !== undefined && parent !== undefined) {
     const most = sizeOf(session, operation, page.size.replace('$request.query.', ''));
     const filled = [step(parent), ...times(most + 1, step(created))];
-    return [[...filled, list, { ...list, way: 5 }], ...missing];
+    return [[...filled, list, { ...list, way: 5 }, { ...list, way: 1 }], ...missing];
   }
   const enough = asked === undefined ? Math.max(3, texts) : mostAsked(session, relation);
   const made = times(enough, step(created, { way: relation.isInferred ? 0 : texts > 0 ? 1 : 2 }));

@@ -47,6 +47,8 @@ export interface Course {
   mostAsked(relation: Relation): number;
   /** How many things a page has where the request does not say it. */
   sizeOf(operation: string, parameter: string): number;
+  /** How many a page may have. */
+  largestOf(operation: string, parameter: string): number;
   /** What a member of a body may be that takes any text; none where it takes only some. */
   textsFor(operation: string, member: string): readonly string[];
   /** How an operation answers where there is nothing. */
@@ -373,14 +375,15 @@ const ordered = ({ order }: Relation, there: readonly Thing[]) =>
 
 /** Every page, one after the other, must have what the list has in its order, and be full but for the last. */
 async function listInPages(doing: Doing, page: NonNullable<Relation['page']>): Promise<string[]> {
-  const { relation, actor, world, step, nothingThere, sizeOf } = doing;
+  const { relation, actor, world, step, nothingThere, sizeOf, largestOf } = doing;
   const { operation, resource } = relation;
   const parent = relation.of === undefined ? undefined : chosen(doing, resource.of ?? '');
   const path = parent === undefined ? {} : { [parameterOf(relation.of)]: parent.id };
   const isMissing = parent?.isThere === false;
   const wanted = ordered(relation, thereFor(world, actor.clientId, resource, parent?.thing));
   // Without the parameter a page has the size that the contract says.
-  const given = step.way % 3 === 0 ? undefined : 1 + (step.way % 7);
+  const asked = step.way % 7 === 1 ? largestOf(operation, parameterOf(page.size)) : 1 + (step.way % 7);
+  const given = step.way % 3 === 0 ? undefined : asked;
   const size = given ?? sizeOf(operation, parameterOf(page.size));
   const departures: string[] = [];
   let cursor: string | undefined;
@@ -389,12 +392,12 @@ async function listInPages(doing: Doing, page: NonNullable<Relation['page']>): P
       ...(given === undefined ? [] : [[parameterOf(page.size), String(given)] as const]),
       ...(cursor === undefined ? [] : [[parameterOf(page.cursor), cursor] as const]),
     ];
-    const asked = await actor.ask(operation, { path, query }, isMissing ? nothingThere(operation) : undefined);
-    departures.push(...asked.departures);
-    if (asked.answer.status >= 300) return departures;
-    const items = itemsOf(evaluate(relation.items ?? '', asked.exchange));
+    const answered = await actor.ask(operation, { path, query }, isMissing ? nothingThere(operation) : undefined);
+    departures.push(...answered.departures);
+    if (answered.answer.status >= 300) return departures;
+    const items = itemsOf(evaluate(relation.items ?? '', answered.exchange));
     departures.push(...listDepartures(doing, wanted.slice(start, start + size), items));
-    const next = evaluate(page.next, asked.exchange);
+    const next = evaluate(page.next, answered.exchange);
     const isLast = start + size >= wanted.length;
     if (isLast && next != null) departures.push('There is a next page, and nothing is left for it.');
     if (!isLast && typeof next !== 'string') departures.push('There is no next page, and something is left for it.');
@@ -416,8 +419,9 @@ function listDepartures({ relation, world }: Doing, wanted: readonly Thing[], it
   else if (missing.length > 0) return [`The list lacks ${missing.length} of ${name}.`];
   else if (given.length > expected.length) return [`The list has a ${name} twice.`];
   else if (!isDeepStrictEqual(given, expected)) return [`The list must have its items ${relation.order}.`];
-  return items.flatMap((item, i) => {
+  const departures = items.flatMap((item, i) => {
     const thing = wanted.find(({ id }) => id === given[i]);
     return thing === undefined ? [] : asItIs(world, thing, item);
   });
+  return [...new Set(departures)];
 }
