@@ -7,17 +7,22 @@ import { situationsOf } from './cases/situations.ts';
 import { createCoverage } from './checks/coverage.ts';
 import { checkDeliveries } from './checks/deliveries/deliveries.ts';
 import { fuzz } from './checks/fuzz.ts';
+import { checkHead } from './checks/head.ts';
 import { journeysOf, runJourneys } from './checks/journeys.ts';
 import { inLanes } from './checks/lanes.ts';
 import { checkLinks } from './checks/links.ts';
 import { checkMethods } from './checks/methods.ts';
+import { checkPages } from './checks/pages.ts';
 import { provoke } from './checks/provoked.ts';
 import { createRecorder, Enough } from './checks/recorder.ts';
 import { checkRelations } from './checks/relations.ts';
+import { checkTokens, tokenSchema } from './checks/tokens.ts';
 import { type ContractIndex, indexContract } from './contract/contract-index.ts';
+import { conventionsOf } from './contract/conventions.ts';
 import { deliveredEvent } from './contract/delivery-policy.ts';
 import { selectionOf } from './contract/selection.ts';
 import { credentialFields } from './contract/token-requests.ts';
+import { serverUrlOf } from './target/server-url.ts';
 import { openSession, type Session } from './target/session.ts';
 import { ENDLESS, LimitReached, openWire } from './target/wire.ts';
 import type { CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
@@ -67,7 +72,9 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   let endDeliveries = async () => {};
   try {
     if (contract.tokenPath !== undefined)
-      await recorder.guarded('security', null, 'an access token', () => session.token());
+      await recorder.guarded('security', null, 'an access token', async () => {
+        session.serverUrl = await serverUrlOf(session);
+      });
     isStateless = await takesPreferences(session);
     if (!isStateless) await checkRelations(checked, session, { recorder, coverage }, options);
     const situations = checked
@@ -124,6 +131,9 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       await recorder.guarded(group, operation, name, () => session.resources.discardAll());
     }
     if (isOfAll && contract.problems !== undefined) await checkMethods(session, recorder);
+    await checkTokens(checked, session, recorder);
+    await checkHead(checked, session, recorder);
+    if (!isStateless) await checkPages(checked, session, recorder);
     await checkLinks(checked, session, recorder);
     await fuzz(checked, session, recorder, options);
     // They are walked by a program that reads every answer to its end.
@@ -182,9 +192,15 @@ function checksLeftOut(contract: ContractIndex, asked: readonly OperationId[]): 
     return requestTypes.length > 0 && requestTypes.every((type) => bodyExamples(id, type).length === 0);
   });
   const reason = 'the contract does not tell them';
+  const isOpaque = asked.some((id) => contract.givesTokens(id) && tokenSchema(contract, id) === undefined);
+  const conventions = conventionsOf(contract);
   return [
     ...cannotBeSent.map((name) => ({ name, reason: 'the contract has no example of its body' })),
     ...(problems === undefined ? [{ name: 'codes of problems', reason }] : []),
+    ...(isOpaque ? [{ name: 'what a token says', reason }] : []),
+    ...(['accept', 'unknown_query_parameters', 'values_in_problems'] as const)
+      .filter((name) => conventions[name] === undefined)
+      .map((name) => ({ name: `convention ${name}`, reason })),
     ...(problems !== undefined || asked.some(listsViolations)
       ? []
       : [{ name: 'violations by pointer and code', reason }]),

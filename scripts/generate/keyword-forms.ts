@@ -82,6 +82,13 @@ const FORMS: Readonly<Record<string, object>> = {
     items: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^(/[^/]+)+$' } },
   },
   'x-message': text,
+  'x-is': { type: 'string', pattern: '\\{\\$[^{}]+\\}' },
+  'x-opens': text,
+  'x-conventions': closed([], {
+    accept: { const: 'ignored' },
+    unknown_query_parameters: { const: 'ignored' },
+    values_in_problems: { const: 'never' },
+  }),
   'x-problems': {
     type: 'object',
     additionalProperties: closed(['status', 'title'], {

@@ -17,7 +17,7 @@ export interface NamingRule {
  */
 export function addContractKeywords(ajv: Ajv2020): void {
   // Annotations: they say something to people and to other tools, and check nothing.
-  ajv.addVocabulary(['x-message', 'x-problems', 'example']);
+  ajv.addVocabulary(['x-message', 'x-problems', 'x-is', 'x-opens', 'example']);
 
   const check = (keyword: string, type: 'string' | 'array', rule: (cxt: KeywordCxt) => ReturnType<typeof _>) =>
     ajv.addKeyword({ keyword, type, code: (cxt) => cxt.fail(_`!${rule(cxt)}`), error: { message: keyword } });

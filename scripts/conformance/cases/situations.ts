@@ -2,9 +2,12 @@ import type { ContractIndex } from '../contract/contract-index.ts';
 import type { OperationId } from '../types.ts';
 import { tokenCases } from './situations/access-tokens.ts';
 import { addressCases } from './situations/addresses.ts';
+import { canaryCases } from './situations/canaries.ts';
 import { clientCases } from './situations/client-credentials.ts';
+import { conventionCases } from './situations/conventions.ts';
 import { exampleCases } from './situations/examples.ts';
 import { fileCases } from './situations/files.ts';
+import { identifierCases } from './situations/identifiers.ts';
 import { refusalCases } from './situations/literal-refusals.ts';
 import { repeatedCases } from './situations/repeated-parameters.ts';
 import { type Situation, security } from './situations/situation.ts';
@@ -28,5 +31,8 @@ export function situationsOf(contract: ContractIndex, operation: OperationId): S
     ...repeatedCases(contract, operation),
     ...fileCases(contract, operation),
     ...addressCases(contract, operation),
+    ...canaryCases(contract, operation),
+    ...conventionCases(contract, operation),
+    ...identifierCases(contract, operation),
   ].map((bare) => ({ ...bare, name: `${operation}: ${bare.name}`, operation, covers: [] }));
 }

@@ -7,7 +7,7 @@ import type { Answer } from '../types.ts';
 import { answerText, requestText } from './evidence.ts';
 import type { Recorder } from './recorder.ts';
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Tries methods that an address does not have (405 with `Allow`), and addresses that do not exist (404). */
 export async function checkMethods(session: Session, recorder: Recorder): Promise<void> {
@@ -20,9 +20,9 @@ export async function checkMethods(session: Session, recorder: Recorder): Promis
         ...expectedProblem(session.contract, answer, 405, 'method_not_allowed'),
         ...allowDepartures(answer, own),
       ]);
-    await ask('GET', `${target}/nothing/of/the/kind`, (answer) =>
-      expectedProblem(session.contract, answer, 404, 'not_found'),
-    );
+    const others = [`${target}/nothing/of/the/kind`, `${target}/`, target.toUpperCase()];
+    for (const other of others.filter((each) => methodsAt(paths, each).length === 0))
+      await ask('GET', other, (answer) => expectedProblem(session.contract, answer, 404, 'not_found'));
   }
 
   async function ask(method: string, target: string, departuresOf: (answer: Answer) => string[]) {

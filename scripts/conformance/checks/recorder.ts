@@ -1,5 +1,6 @@
 import type { Situation } from '../cases/situations/situation.ts';
 import type { Selection } from '../contract/selection.ts';
+import { watchAnswers } from '../judge/any-answer.ts';
 import { faultsOf, type Judgement, judge } from '../judge/judge.ts';
 import type { Prepared, Session } from '../target/session.ts';
 import { TargetUnusable } from '../target/target-unusable.ts';
@@ -94,6 +95,7 @@ export function createRecorder(
     if (found !== null && options.stopAtFirst === true) throw new Enough();
   }
 
+  const watched = watchAnswers(session);
   const faults = (prepared: Prepared) => faultsOf(session.contract, prepared.sent, subject, credentials);
 
   const note: Recorder['note'] = (planned, prepared, answer, more = []) => {
@@ -102,7 +104,7 @@ export function createRecorder(
     const found = faults(prepared);
     const { departures: judged, outcome } = judge(session.contract, prepared.sent, answer, found, expects);
     const located = answer.status < 300 ? session.resources.locationDepartures({ sent: prepared.sent, answer }) : [];
-    const departures = [...judged, ...located, ...more];
+    const departures = [...judged, ...watched(prepared, answer), ...located, ...more];
     // What a target keeps is its own.
     const isOfState = prepared.sent.undecided?.some(
       ({ status, code }) => status === outcome.status && code === outcome.code,

@@ -126,7 +126,8 @@ function failing(services: Services, provoked: () => Provoked): Partial<Services
   const brittle = <T extends object>(part: T): T =>
     new Proxy(part, {
       get(target, name) {
-        if (provoked() === 500) throw new Error('a fault that nobody foresaw');
+        if (provoked() === 500)
+          throw new Error('SELECT content FROM submissions: SQLITE_CORRUPT at read (/srv/service/store.ts:7:1)');
         if (provoked() === 503) throw new StoreUnavailable('the database is gone');
         const member = Reflect.get(target, name);
         return typeof member === 'function' ? member.bind(target) : member;

@@ -21,6 +21,8 @@ export interface Prepared {
 /** One partner's conversation with a target. */
 export interface Session extends Requester {
   target: Target;
+  /** The base address as the service calls itself. */
+  serverUrl: string;
   wire: Wire;
   resources: Resources;
   /** The second partner's conversation with the same target. */
@@ -62,6 +64,7 @@ export function openSession(contract: ContractIndex, target: Target, wire: Wire,
   const session: Session = {
     ...requester,
     target,
+    serverUrl: target.baseUrl,
     wire,
     resources: createResources(requester),
     token(scopes = contract.scopes) {

@@ -47,6 +47,16 @@ function filesAs(
       ),
     ),
     status(
+      `a file that ends after three bytes as ${mediaType}`,
+      async (session) => ({ ...(await place(session)), mediaType, body: { bytes: fileOf(mediaType).subarray(0, 3) } }),
+      { expects: wrong },
+    ),
+    status(`a file in the place of another as ${mediaType}`, async (session) => {
+      const again = { ...(await place(session)), mediaType };
+      await session.succeed(operation, { ...again, body: { bytes: fileOf(mediaType) } });
+      return again;
+    }),
+    status(
       `an empty file as ${mediaType}`,
       async (session) => ({ ...(await place(session)), mediaType, body: { bytes: new Uint8Array() } }),
       { expects: wrong },

@@ -5,7 +5,7 @@ import { type Bare, security } from './situation.ts';
 
 /** What is wrong with a signed link is wrong with the link, whatever it is: the answer must not tell. */
 export function uploadLinkCases({ parametersOf, shapeOf }: ContractIndex, operation: OperationId): Bare[] {
-  const [mediaType = ''] = shapeOf(operation).requestTypes;
+  const [mediaType = '', otherType] = shapeOf(operation).requestTypes;
   const refused = { status: 403, code: 'invalid_upload_link' };
   const changed = (name: string, change: (query: Map<string, string>) => void) =>
     security(
@@ -23,7 +23,27 @@ export function uploadLinkCases({ parametersOf, shapeOf }: ContractIndex, operat
   return [
     ...names.map((name) => changed(`a link without ${name}`, (query) => query.delete(name))),
     ...proof.map((name) => changed(`a link with another ${name}`, (q) => q.set(name, flipped(q.get(name) ?? '')))),
-    changed('a link that would last longer', (query) => query.set('expires', String(Number(query.get('expires')) + 1))),
+    ...[1, 86_400].map((more) =>
+      changed(`a link that would last ${more} s longer`, (query) =>
+        query.set('expires', String(Number(query.get('expires')) + more)),
+      ),
+    ),
+    changed('a link that has ended', (query) => query.set('expires', '1')),
+    ...(otherType === undefined
+      ? []
+      : [
+          security(
+            'a link with what proves another',
+            async ({ resources }) => {
+              const [{ path }, { query }] = [
+                await resources.placeFor(operation, mediaType),
+                await resources.placeFor(operation, otherType),
+              ];
+              return { path, query };
+            },
+            refused,
+          ),
+        ]),
     security(
       'a link of another asset',
       async ({ resources }) => {

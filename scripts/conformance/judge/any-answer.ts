@@ -1,0 +1,98 @@
+import { type Contract, type Response, resolve } from '../../generate/contract.ts';
+import { CANARY } from '../cases/situations/canaries.ts';
+import type { ContractIndex } from '../contract/contract-index.ts';
+import { conventionsOf } from '../contract/conventions.ts';
+import { statedDepartures, statedOf } from '../contract/stated.ts';
+import { memberOf } from '../json.ts';
+import type { Prepared, Session } from '../target/session.ts';
+import type { Answer } from '../types.ts';
+
+/** What holds for every answer of a target, whatever was asked. Each call takes note of the answer. */
+export function watchAnswers(session: Session): (prepared: Prepared, answer: Answer) => string[] {
+  const { contract, credentials } = session;
+  const flags = flagsOf(contract.document);
+  const ids = new Set<string>();
+  const policies = new Map<string, string>();
+  return ({ wire, sent }, answer) => {
+    const { headers, status, text } = answer;
+    const context = { serverUrl: session.serverUrl, clientId: credentials.clientId, sent, answer };
+    const documented = headersOf(contract, sent.operation, status);
+    const found = statedDepartures(statedOf(contract, sent.operation, status, 'x-is'), answer.json, context);
+    if (status >= 400 && conventionsOf(contract).values_in_problems === 'never' && repeats(wire, answer))
+      found.push('A value of the request is repeated in the answer.');
+    if (status >= 400) found.push(...insidesIn(text).map((what) => `The answer tells of the inside: ${what}.`));
+    for (const flag of flags)
+      if (headers.has(flag) && !documented.includes(flag))
+        found.push(`The contract has no header ${flag} for this answer.`);
+    const id = headers.get('x-request-id');
+    if (id !== null && documented.includes('x-request-id')) {
+      if (ids.has(id)) found.push('X-Request-Id is that of another answer.');
+      ids.add(id);
+    }
+    return [...found, ...limitDepartures(headers, policies)];
+  };
+}
+
+const headersOf = ({ answerOf, document, operationOf }: ContractIndex, id: string, status: number) => {
+  const response = operationOf(id).operation.responses[answerOf(id, status)?.status ?? ''] ?? {};
+  const { headers = {} } = resolve<Response>(document, response);
+  return Object.keys(headers).map((name) => name.toLowerCase());
+};
+
+/** Headers that say `true` or are absent: where one is not documented, it says what is not so. */
+function flagsOf(contract: Contract): string[] {
+  const all = Object.values(contract.paths).flatMap((item) => Object.values(item));
+  const headers = all.flatMap(({ responses }) =>
+    Object.values(responses).flatMap((each) => Object.entries(resolve<Response>(contract, each).headers ?? {})),
+  );
+  const isFlag = (header: unknown) =>
+    memberOf(memberOf(resolve(contract, header as object), 'schema'), 'const') === 'true';
+  return [...new Set(headers.filter(([, header]) => isFlag(header)).map(([name]) => name.toLowerCase()))];
+}
+
+/** Whether a value that is in no contract came back. */
+function repeats({ target, headers, body }: Prepared['wire'], { headers: given, text }: Answer): boolean {
+  const sent = [target, ...Object.values(headers), Buffer.from(body ?? []).toString('latin1')].join('\n');
+  return sent.includes(CANARY) && [text, ...given.values()].join('\n').toLowerCase().includes(CANARY);
+}
+
+const INSIDES: readonly (readonly [what: string, sign: RegExp])[] = [
+  ['a stack trace', /\bat [\w.<>$ []+\]? ?\(.{1,300}:\d+(:\d+)?\)|Traceback \(most recent call last\)|\.java:\d+\)/],
+  [
+    'a file',
+    /(^|[\s"'(])(file:\/\/)?(\/[\w.@-]+){2,}\.(c?m?[jt]sx?|py|rb|go|java|php|cs|rs|so|db|sqlite)\b|node_modules/,
+  ],
+  ['SQL', /\b(SELECT\b.{1,200}\bFROM|INSERT INTO|UPDATE\b.{1,100}\bSET|DELETE FROM)\b|\bSQLITE_[A-Z]+|\bSQLSTATE\b/],
+  ['a class', /\b([A-Z][a-z]+)*[A-Z][a-z]+(Error|Exception)\b/],
+  ['an error of the system', /\bE(CONNREFUSED|CONNRESET|NOENT|ACCES|PIPE|TIMEDOUT)\b/],
+];
+
+const insidesIn = (text: string) => INSIDES.flatMap(([what, sign]) => (sign.test(text) ? [what] : []));
+
+/** By the name of a limit, a number of its own (draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4). */
+function numbersOf(field: string | null, name: string): [limit: string, number: number][] {
+  const items = [...(field ?? '').matchAll(/"([^"]*)"((?:;[^,]*)?)/g)];
+  return items.flatMap(([, limit = '', parameters = '']) => {
+    const [, digits] = new RegExp(`;${name}=(\\d+)`).exec(parameters) ?? [];
+    return digits === undefined ? [] : [[limit, Number(digits)]];
+  });
+}
+
+function limitDepartures(headers: Headers, policies: Map<string, string>): string[] {
+  const policy = headers.get('ratelimit-policy');
+  const quotas = new Map(numbersOf(policy, 'q'));
+  const windows = new Map(numbersOf(policy, 'w'));
+  const found: string[] = [];
+  for (const [limit, left] of numbersOf(headers.get('ratelimit'), 'r'))
+    if (!quotas.has(limit)) found.push(`RateLimit counts down ${limit}, which RateLimit-Policy does not have.`);
+    else if (left > Number(quotas.get(limit))) found.push('RateLimit says that more is left than there is.');
+  for (const [limit, seconds] of numbersOf(headers.get('ratelimit'), 't'))
+    if (seconds > (windows.get(limit) ?? seconds)) found.push('RateLimit lasts longer than its window.');
+  for (const [limit, quota] of quotas) {
+    const said = `q=${quota};w=${windows.get(limit)}`;
+    const before = policies.get(limit) ?? said;
+    if (before !== said) found.push(`RateLimit-Policy was ${before} before, and is ${said}.`);
+    policies.set(limit, before);
+  }
+  return found;
+}

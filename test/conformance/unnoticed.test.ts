@@ -1,0 +1,437 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { situationsOf } from '../../scripts/conformance/cases/situations.ts';
+import { createCoverage } from '../../scripts/conformance/checks/coverage.ts';
+import { checkHead } from '../../scripts/conformance/checks/head.ts';
+import { checkMethods } from '../../scripts/conformance/checks/methods.ts';
+import { checkPages } from '../../scripts/conformance/checks/pages.ts';
+import { provoke } from '../../scripts/conformance/checks/provoked.ts';
+import { createRecorder, type Recorder } from '../../scripts/conformance/checks/recorder.ts';
+import { checkTokens } from '../../scripts/conformance/checks/tokens.ts';
+import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
+import { selectionOf } from '../../scripts/conformance/contract/selection.ts';
+import { contract } from '../../scripts/conformance/own/own-contract.ts';
+import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
+import { serverUrlOf } from '../../scripts/conformance/target/server-url.ts';
+import { openSession, type Session } from '../../scripts/conformance/target/session.ts';
+import { openWire } from '../../scripts/conformance/target/wire.ts';
+
+// What no schema and no resource tells: for each kind a server that is wrong in this alone, and what the kit says of it.
+
+const index = indexContract(contract);
+const options = {
+  contract,
+  selection: selectionOf(index.operationIds, undefined),
+  seed: 1,
+  cases: 0,
+  concurrency: 4,
+  maxRequests: 2000,
+  maxSeconds: 60,
+};
+
+type Check = (session: Session, recorder: Recorder) => Promise<unknown>;
+type Wrong = (request: Request, ours: (request: Request) => Promise<Response>) => Promise<Response>;
+type Own = Awaited<ReturnType<typeof startOwnServer>>;
+
+let own: Own;
+let wrong: Wrong | null = null;
+beforeAll(async () => {
+  own = await startOwnServer('ours', (app) => ({
+    fetch: async (request, ...rest) => {
+      const ours = async (given: Request) => app.fetch(given, ...rest);
+      return wrong === null ? ours(request) : wrong(request, ours);
+    },
+    refuse: app.refuse.bind(app),
+    fail: app.fail.bind(app),
+  }));
+});
+afterAll(() => own.stop());
+
+/** What the check finds where the server is wrong: the first finding. */
+async function foundBy(check: Check, how: Wrong | null): Promise<string | undefined> {
+  const { target } = own;
+  const wire = openWire(target.baseUrl, { ...options, deadline: Date.now() + 60_000 });
+  const session = openSession(index, target, wire, `${Math.random()}`);
+  const recorder = createRecorder(
+    session,
+    createCoverage(index, index.operationIds, () => undefined),
+    options,
+  );
+  wrong = how;
+  try {
+    session.serverUrl = await serverUrlOf(session);
+    await check(session, recorder);
+    const [first] = recorder.report().findings;
+    return first && `${first.case}: ${first.departures.join(' ')}`.replaceAll(target.baseUrl, 'BASE');
+  } finally {
+    wrong = null;
+    await session.resources.discardAll();
+    await wire.close();
+  }
+}
+
+const situations =
+  (operation: string, names: RegExp): Check =>
+  async (_, recorder) => {
+    const chosen = situationsOf(index, operation).filter(({ name }) => names.test(name));
+    expect(chosen.length).toBeGreaterThan(0);
+    for (const each of chosen) await recorder.exercise(each);
+  };
+
+const tokens: Check = (session, recorder) =>
+  checkTokens(['createTokenV1', 'createTokenV2', 'getJwks'], session, recorder);
+
+const changed = async (answer: Response, body: (json: never) => unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body((await answer.json()) as never)), {
+    status: answer.status,
+    headers: { ...Object.fromEntries(answer.headers), ...headers },
+  });
+
+/** Our server with its answers changed on their way out, those with a status or to a path. */
+const answering =
+  (
+    where: number | RegExp,
+    body: (json: never, request: Request) => unknown,
+    headers: Record<string, string> = {},
+  ): Wrong =>
+  async (request, ours) => {
+    const answer = await ours(request);
+    const isMeant = typeof where === 'number' ? answer.status === where : where.test(request.url);
+    return isMeant ? changed(answer, (json) => body(json, request), headers) : answer;
+  };
+
+const withHeaders =
+  (where: RegExp, headers: (answer: Response) => Record<string, string>): Wrong =>
+  async (request, ours) => {
+    const answer = await ours(request);
+    if (where.test(request.url))
+      for (const [name, value] of Object.entries(headers(answer))) answer.headers.set(name, value);
+    return answer;
+  };
+
+const pair = await generateKeyPair('ES256', { extractable: true });
+const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'a', use: 'sig', alg: 'ES256' };
+
+/** Our server as another that issues the tokens: they say what the change makes of ours. */
+function issuing(
+  change: (token: { header: Record<string, string>; claims: Record<string, unknown> }, request: Request) => void,
+  isTaken: (request: Request) => boolean = () => true,
+): Wrong {
+  const ofOurs = new Map<string, string>();
+  const decoded = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString());
+  return async (request, ours) => {
+    if (request.url.includes('jwks')) return changed(await ours(request), () => ({ keys: [jwk] }));
+    if (request.url.includes('/oauth/')) {
+      const answer = await ours(request);
+      if (answer.status !== 200) return answer;
+      const body = (await answer.clone().json()) as { access_token: string };
+      const [head, payload] = body.access_token.split('.');
+      const token = { header: { ...decoded(head), kid: 'a' }, claims: decoded(payload) };
+      change(token, request);
+      const signed = await new SignJWT(token.claims).setProtectedHeader(token.header as never).sign(pair.privateKey);
+      if (isTaken(request)) ofOurs.set(signed, body.access_token);
+      return changed(answer, () => ({ ...body, access_token: signed }));
+    }
+    const [, given = ''] = (request.headers.get('authorization') ?? '').split(' ');
+    const headers = new Headers(request.headers);
+    if (ofOurs.has(given)) headers.set('authorization', `Bearer ${ofOurs.get(given)}`);
+    return ours(await again(request, { headers }));
+  };
+}
+
+/** A request sent on, with something else in it. */
+async function again(
+  request: Request,
+  { url = request.url, headers = request.headers, body }: { url?: string; headers?: Headers; body?: string },
+): Promise<Request> {
+  const { method } = request;
+  const sent = method === 'GET' ? null : (body ?? (await request.arrayBuffer()));
+  const given = new Headers(headers);
+  given.delete('content-length');
+  return new Request(url, { method, headers: given, body: sent });
+}
+
+/** Our server asked for something else than the request does. */
+const asked =
+  (change: (url: string) => string): Wrong =>
+  async (request, ours) =>
+    ours(await again(request, { url: change(request.url) }));
+
+const refusing =
+  (isRefused: (request: Request) => boolean, status: number): Wrong =>
+  async (request, ours) =>
+    isRefused(request) ? Response.json({}, { status }) : ours(request);
+
+const upload = /\/v2\/assets\//;
+
+/** Whatever the query of an upload link is, the right one is taken. */
+function anyUploadLink(): Wrong {
+  const right = new Map<string, string>();
+  return async (request, ours) => {
+    const url = new URL(request.url);
+    url.search = right.get(url.pathname) ?? url.search;
+    const answer = await ours(await again(request, { url: url.href }));
+    const body = (request.url.includes('/batch') ? await answer.clone().json() : {}) as {
+      asset_uploads?: { url: string }[];
+    };
+    const all = body.asset_uploads ?? [];
+    for (const each of all) right.set(new URL(each.url).pathname, new URL(each.url).search);
+    return answer;
+  };
+}
+
+function once(where: RegExp): Wrong {
+  const seen = new Set<string>();
+  return refusing(({ url }) => where.test(url) && (seen.has(url) || !seen.add(url)), 403);
+}
+
+const fault: Check = (session, recorder) => provoke(['getJwks'], session, recorder, new Map());
+const head: Check = (session, recorder) => checkHead(['listWebhooks'], session, recorder);
+const pages: Check = (session, recorder) =>
+  checkPages(['addRightToWork', 'createVerificationRequest'], session, recorder);
+
+type Json = Record<string, never>;
+const kinds: [kind: string, check: Check, how: Wrong, finding: string][] = [
+  [
+    'a private member of a key',
+    tokens,
+    answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map((key) => ({ ...key, d: 'AAAA' })) })),
+    '',
+  ],
+  [
+    'a kid that is not there',
+    tokens,
+    answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map((key) => ({ ...key, kid: 'b' })) })),
+    '',
+  ],
+  [
+    'keys that are of other tokens',
+    tokens,
+    answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map(({ kid }) => ({ ...jwk, kid })) })),
+    '',
+  ],
+  [
+    'a token that ends after five minutes',
+    tokens,
+    issuing(({ claims }) => {
+      claims['exp'] = Number(claims['iat']) + 300;
+    }),
+    '',
+  ],
+  [
+    'a token that has ended',
+    tokens,
+    issuing(({ claims }) => {
+      claims['exp'] = Number(claims['exp']) - 7200;
+      claims['iat'] = Number(claims['iat']) - 7200;
+    }),
+    '',
+  ],
+  [
+    'a token for another audience',
+    tokens,
+    issuing(({ claims }) => {
+      claims['aud'] = 'https://other.example';
+    }),
+    '',
+  ],
+  [
+    'a token of another issuer',
+    tokens,
+    issuing(({ claims }) => {
+      claims['iss'] = 'https://other.example';
+    }),
+    '',
+  ],
+  [
+    'a token of another client',
+    tokens,
+    issuing(({ claims }) => {
+      claims['sub'] = 'somebody';
+    }),
+    '',
+  ],
+  [
+    'a token of another type',
+    tokens,
+    issuing(({ header }) => {
+      header['typ'] = 'JWT';
+    }),
+    '',
+  ],
+  [
+    'a token that is good for nothing',
+    tokens,
+    issuing(
+      () => {},
+      ({ url }) => !url.includes('/v1/'),
+    ),
+    '',
+  ],
+  [
+    'a token of more scopes than asked for',
+    tokens,
+    async (request, ours) =>
+      request.url.includes('/oauth/')
+        ? ours(await again(request, { body: (await request.text()).replace(/&scope=[^&]*/, '') }))
+        : ours(request),
+    '',
+  ],
+  ['a token that may be stored', tokens, withHeaders(/oauth/, () => ({ 'cache-control': 'private' })), ''],
+  [
+    'a problem of another host',
+    situations('getWebhook', /no token/),
+    answering(401, (problem: Json) => ({ ...problem, type: `https://other.example/problems/${problem['code']}` })),
+    '',
+  ],
+  [
+    'violations cut off at 50',
+    situations('addRightToWork', /many violations/),
+    answering(422, (problem: { errors: unknown[] }) => ({ ...problem, errors: problem.errors.slice(0, 50) })),
+    '',
+  ],
+  [
+    'a value in an answer 400',
+    situations('addRightToWork', /not JSON/),
+    async (request, ours) => {
+      const sent = await request.clone().text();
+      const answer = await ours(request);
+      return answer.status === 400
+        ? changed(answer, (problem: Json) => ({ ...problem, detail: `Unexpected token in ${sent}` }))
+        : answer;
+    },
+    '',
+  ],
+  [
+    'a value in an answer 415',
+    situations('addRightToWork', /the media type/),
+    answering(415, (problem: Json, request) => ({ ...problem, detail: `Not ${request.headers.get('content-type')}` })),
+    '',
+  ],
+  [
+    'a value in an answer 422',
+    situations('listWebhookDeliveries', /a value in/),
+    answering(422, (problem: Json, request) => ({ ...problem, detail: `Not ${new URL(request.url).searchParams}` })),
+    '',
+  ],
+  [
+    'the inside in an answer 500',
+    fault,
+    answering(500, (problem: Json) => ({ ...problem, detail: 'SELECT content FROM submissions failed' })),
+    '',
+  ],
+  [
+    'a stack trace in an answer 500',
+    fault,
+    answering(500, (problem: Json) => ({ ...problem, detail: new Error('no such column').stack })),
+    '',
+  ],
+  [
+    'an X-Request-Id given twice',
+    situations('getJwks', /succeeds|Accept/),
+    withHeaders(/jwks/, () => ({ 'x-request-id': '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e' })),
+    '',
+  ],
+  ['HEAD that is no GET', head, refusing(({ method }) => method === 'HEAD', 404), ''],
+  [
+    'an Accept that is looked at',
+    situations('getJwks', /Accept/),
+    refusing(({ headers }) => headers.get('accept') === 'application/xml', 406),
+    '',
+  ],
+  [
+    'a query parameter that is refused',
+    situations('getJwks', /not known/),
+    refusing(({ url }) => url.includes('unknown'), 422),
+    '',
+  ],
+  [
+    'an address decoded twice',
+    situations('getSubmissionStatusV1', /identifier/),
+    asked((url) => url.replaceAll('%25', '%')),
+    '',
+  ],
+  [
+    'an identifier trimmed',
+    situations('getSubmissionStatusV1', /identifier/),
+    asked((url) => url.replace('%20/', '/')),
+    '',
+  ],
+  ['a slash too much', checkMethods, asked((url) => url.replace(/(jwks\.json)\/$/, '$1')), ''],
+  ['OPTIONS', checkMethods, refusing(({ method }) => method === 'OPTIONS', 200), ''],
+  [
+    'more left than there is',
+    situations('listWebhooks', /succeeds/),
+    withHeaders(/webhooks/, () => ({ ratelimit: '"partner";r=200;t=1', 'ratelimit-policy': '"partner";q=100;w=1' })),
+    '',
+  ],
+  [
+    'a limit that changes',
+    situations('listWebhooks', /succeeds|Accept/),
+    withHeaders(/webhooks/, () => ({
+      ratelimit: '"partner";r=0;t=1',
+      'ratelimit-policy': `"partner";q=${Math.floor(Math.random() * 1e9)};w=1`,
+    })),
+    '',
+  ],
+  [
+    'a replay where none is documented',
+    situations('listWebhooks', /succeeds/),
+    withHeaders(/webhooks/, () => ({ 'idempotent-replayed': 'true' })),
+    '',
+  ],
+  [
+    'a time in another zone',
+    situations('createWebhook', /WebhookMinimal/),
+    answering(201, (webhook: { created_at: string }) => ({
+      ...webhook,
+      created_at: webhook.created_at.replace('Z', '+02:00'),
+    })),
+    '',
+  ],
+  [
+    'a size other than was sent',
+    situations('uploadAsset', /PdfFile/),
+    answering(upload, (file: { size: number }) => ({ ...file, size: file.size + 1 })),
+    '',
+  ],
+  [
+    'a file cut off that is taken',
+    situations('uploadAsset', /three bytes as application.pdf/),
+    async (request, ours) => {
+      const answer = await ours(request);
+      return upload.test(request.url) && answer.status === 422
+        ? Response.json(
+            { asset_id: 'a', asset_type: 'pdf', size: 3 },
+            { headers: { 'x-request-id': crypto.randomUUID() } },
+          )
+        : answer;
+    },
+    '',
+  ],
+  [
+    'an upload that cannot be replaced',
+    situations('uploadAsset', /in the place of another as application.pdf/),
+    once(upload),
+    '',
+  ],
+  ['an upload link with any signature', situations('uploadAsset', /proves another/), anyUploadLink(), ''],
+  ['an upload link that lasts as long as it says', situations('uploadAsset', /would last/), anyUploadLink(), ''],
+  ['a link that opens nothing', pages, refusing(({ url }) => url.includes('/partner/add/'), 404), ''],
+  ['a link to no page', pages, withHeaders(/partner\/verify/, () => ({ 'content-type': 'text/plain' })), ''],
+];
+
+test.each(kinds)(
+  '%s is found',
+  async (_, check, how, finding) => {
+    expect(await foundBy(check, how)).toBe(finding);
+  },
+  30_000,
+);
+
+test('nothing is found where nothing is wrong', async () => {
+  const all: Check = async (...given) => {
+    for (const check of new Set(kinds.map(([, each]) => each))) await check(...given);
+  };
+  expect(await foundBy(all, null)).toBeUndefined();
+}, 60_000);
