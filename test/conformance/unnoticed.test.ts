@@ -38,7 +38,9 @@ let wrong: Wrong | null = null;
 beforeAll(async () => {
   own = await startOwnServer('ours', (app) => ({
     fetch: async (request, ...rest) => {
-      const ours = async (given: Request) => app.fetch(given, ...rest);
+      // What stands beside a request is the stream of its body, which another request does not have.
+      const ours = async (given: Request) =>
+        given === request ? app.fetch(given, ...rest) : app.fetch(given, {} as never);
       return wrong === null ? ours(request) : wrong(request, ours);
     },
     refuse: app.refuse.bind(app),
@@ -62,7 +64,7 @@ async function foundBy(check: Check, how: Wrong | null): Promise<string | undefi
     session.serverUrl = await serverUrlOf(session);
     await check(session, recorder);
     const [first] = recorder.report().findings;
-    return first && `${first.case}: ${first.departures.join(' ')}`.replaceAll(target.baseUrl, 'BASE');
+    return first && `${first.case}: ${first.departures[0]}`.replaceAll(target.baseUrl, 'BASE');
   } finally {
     wrong = null;
     await session.resources.discardAll();
@@ -190,25 +192,27 @@ const head: Check = (session, recorder) => checkHead(['listWebhooks'], session, 
 const pages: Check = (session, recorder) =>
   checkPages(['addRightToWork', 'createVerificationRequest'], session, recorder);
 
+let quota = 100;
+
 type Json = Record<string, never>;
 const kinds: [kind: string, check: Check, how: Wrong, finding: string][] = [
   [
     'a private member of a key',
     tokens,
     answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map((key) => ({ ...key, d: 'AAAA' })) })),
-    '',
+    "getJwks: the published keys: A key shows what is its owner's alone: d (RFC 7518).",
   ],
   [
     'a kid that is not there',
     tokens,
     answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map((key) => ({ ...key, kid: 'b' })) })),
-    '',
+    'createTokenV1: a token of every scope: The kid of the token is that of no published key.',
   ],
   [
     'keys that are of other tokens',
     tokens,
     answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map(({ kid }) => ({ ...jwk, kid })) })),
-    '',
+    'createTokenV1: a token of every scope: The published keys do not verify the token: signature verification failed.',
   ],
   [
     'a token that ends after five minutes',
@@ -216,7 +220,7 @@ const kinds: [kind: string, check: Check, how: Wrong, finding: string][] = [
     issuing(({ claims }) => {
       claims['exp'] = Number(claims['iat']) + 300;
     }),
-    '',
+    'createTokenV1: a token of every scope: exp - iat must be expires_in, 3600, and is 300.',
   ],
   [
     'a token that has ended',
@@ -225,7 +229,7 @@ const kinds: [kind: string, check: Check, how: Wrong, finding: string][] = [
       claims['exp'] = Number(claims['exp']) - 7200;
       claims['iat'] = Number(claims['iat']) - 7200;
     }),
-    '',
+    'createTokenV1: a token of every scope: The token has ended already.',
   ],
   [
     'a token for another audience',
@@ -233,7 +237,7 @@ const kinds: [kind: string, check: Check, how: Wrong, finding: string][] = [
     issuing(({ claims }) => {
       claims['aud'] = 'https://other.example';
     }),
-    '',
+    'createTokenV1: a token of every scope: claim aud must be {$server.url}, BASE.',
   ],
   [
     'a token of another issuer',
@@ -241,7 +245,7 @@ const kinds: [kind: string, check: Check, how: Wrong, finding: string][] = [
     issuing(({ claims }) => {
       claims['iss'] = 'https://other.example';
     }),
-    '',
+    'createTokenV1: a token of every scope: claim iss must be {$server.url}, BASE.',
   ],
   [
     'a token of another client',
@@ -249,7 +253,7 @@ const kinds: [kind: string, check: Check, how: Wrong, finding: string][] = [
     issuing(({ claims }) => {
       claims['sub'] = 'somebody';
     }),
-    '',
+    'createTokenV1: a token of every scope: claim sub must be {$client.id}.',
   ],
   [
     'a token of another type',
@@ -257,7 +261,7 @@ const kinds: [kind: string, check: Check, how: Wrong, finding: string][] = [
     issuing(({ header }) => {
       header['typ'] = 'JWT';
     }),
-    '',
+    'createTokenV1: a token of every scope: The token breaks const at header typ.',
   ],
   [
     'a token that is good for nothing',
@@ -266,7 +270,7 @@ const kinds: [kind: string, check: Check, how: Wrong, finding: string][] = [
       () => {},
       ({ url }) => !url.includes('/v1/'),
     ),
-    '',
+    'createTokenV1: a token of every scope: getSubmissionStatusV1 must take the token, and answers 401.',
   ],
   [
     'a token of more scopes than asked for',
@@ -275,110 +279,130 @@ const kinds: [kind: string, check: Check, how: Wrong, finding: string][] = [
       request.url.includes('/oauth/')
         ? ours(await again(request, { body: (await request.text()).replace(/&scope=[^&]*/, '') }))
         : ours(request),
-    '',
+    'createTokenV1: a token of one scope: The token has other scopes than asked for.',
   ],
-  ['a token that may be stored', tokens, withHeaders(/oauth/, () => ({ 'cache-control': 'private' })), ''],
+  [
+    'a token that may be stored',
+    tokens,
+    withHeaders(/oauth/, () => ({ 'cache-control': 'private' })),
+    'createTokenV1: a token of every scope: Cache-Control must be no-store (RFC 6749, section 5.1).',
+  ],
   [
     'a problem of another host',
     situations('getWebhook', /no token/),
     answering(401, (problem: Json) => ({ ...problem, type: `https://other.example/problems/${problem['code']}` })),
-    '',
+    'getWebhook: no token: /type must be {$server.url}/problems/{$response.body#/code}, BASE/problems/unauthenticated.',
   ],
   [
     'violations cut off at 50',
     situations('addRightToWork', /many violations/),
     answering(422, (problem: { errors: unknown[] }) => ({ ...problem, errors: problem.errors.slice(0, 50) })),
-    '',
+    'addRightToWork: many violations: Not among the violations: unexpected_member at /member_46, unexpected_member at /member_47, unexpected_member at /member_48, unexpected_member at /member_49, unexpected_member at /member_50 and 249 more.',
   ],
   [
     'a value in an answer 400',
     situations('addRightToWork', /not JSON/),
     async (request, ours) => {
-      const sent = await request.clone().text();
-      const answer = await ours(request);
+      const sent = await request.text();
+      const answer = await ours(await again(request, { body: sent }));
       return answer.status === 400
         ? changed(answer, (problem: Json) => ({ ...problem, detail: `Unexpected token in ${sent}` }))
         : answer;
     },
-    '',
+    'addRightToWork: a value that is not JSON: A value of the request is repeated in the answer.',
   ],
   [
     'a value in an answer 415',
     situations('addRightToWork', /the media type/),
     answering(415, (problem: Json, request) => ({ ...problem, detail: `Not ${request.headers.get('content-type')}` })),
-    '',
+    'addRightToWork: a value as the media type: A value of the request is repeated in the answer.',
   ],
   [
     'a value in an answer 422',
     situations('listWebhookDeliveries', /a value in/),
     answering(422, (problem: Json, request) => ({ ...problem, detail: `Not ${new URL(request.url).searchParams}` })),
-    '',
+    'listWebhookDeliveries: a value in limit: A value of the request is repeated in the answer.',
   ],
   [
     'the inside in an answer 500',
     fault,
     answering(500, (problem: Json) => ({ ...problem, detail: 'SELECT content FROM submissions failed' })),
-    '',
+    'getJwks: a fault answered 500: The answer tells of the inside: SQL.',
   ],
   [
     'a stack trace in an answer 500',
     fault,
     answering(500, (problem: Json) => ({ ...problem, detail: new Error('no such column').stack })),
-    '',
+    'getJwks: a fault answered 500: The answer tells of the inside: a stack trace.',
   ],
   [
     'an X-Request-Id given twice',
     situations('getJwks', /succeeds|Accept/),
     withHeaders(/jwks/, () => ({ 'x-request-id': '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e' })),
-    '',
+    'getJwks: an Accept of application/xml: X-Request-Id is that of another answer.',
   ],
-  ['HEAD that is no GET', head, refusing(({ method }) => method === 'HEAD', 404), ''],
+  [
+    'HEAD that is no GET',
+    head,
+    refusing(({ method }) => method === 'HEAD', 404),
+    'listWebhooks: HEAD, and headers in capitals: HEAD must be answered 200 as GET is, and the answer is 404.',
+  ],
   [
     'an Accept that is looked at',
     situations('getJwks', /Accept/),
     refusing(({ headers }) => headers.get('accept') === 'application/xml', 406),
-    '',
+    'getJwks: an Accept of application/xml: The contract has 200 for this request, and the answer is 406.',
   ],
   [
     'a query parameter that is refused',
     situations('getJwks', /not known/),
     refusing(({ url }) => url.includes('unknown'), 422),
-    '',
+    'getJwks: a query parameter that is not known: The contract has 200 for this request, and the answer is 422.',
   ],
   [
     'an address decoded twice',
     situations('getSubmissionStatusV1', /identifier/),
     asked((url) => url.replaceAll('%25', '%')),
-    '',
+    'getSubmissionStatusV1: an identifier with a percent sign: The contract has 200 for this request, and the answer is 404 not_found.',
   ],
   [
     'an identifier trimmed',
     situations('getSubmissionStatusV1', /identifier/),
     asked((url) => url.replace('%20/', '/')),
-    '',
+    'getSubmissionStatusV1: an identifier with a blank at its end: The contract has 404 not_found for this request, and the answer is 200.',
   ],
-  ['a slash too much', checkMethods, asked((url) => url.replace(/(jwks\.json)\/$/, '$1')), ''],
-  ['OPTIONS', checkMethods, refusing(({ method }) => method === 'OPTIONS', 200), ''],
+  [
+    'a slash too much',
+    checkMethods,
+    asked((url) => url.replace(/(jwks\.json)\/$/, '$1')),
+    'GET /.well-known/jwks.json/: This must be answered 404 not_found, and the answer is 200 .',
+  ],
+  [
+    'OPTIONS',
+    checkMethods,
+    refusing(({ method }) => method === 'OPTIONS', 200),
+    'OPTIONS /api/partner/v1/oauth/token.json: This must be answered 405 method_not_allowed, and the answer is 200 .',
+  ],
   [
     'more left than there is',
     situations('listWebhooks', /succeeds/),
     withHeaders(/webhooks/, () => ({ ratelimit: '"partner";r=200;t=1', 'ratelimit-policy': '"partner";q=100;w=1' })),
-    '',
+    'listWebhooks: a request that succeeds: RateLimit says that more is left than there is.',
   ],
   [
     'a limit that changes',
     situations('listWebhooks', /succeeds|Accept/),
     withHeaders(/webhooks/, () => ({
       ratelimit: '"partner";r=0;t=1',
-      'ratelimit-policy': `"partner";q=${Math.floor(Math.random() * 1e9)};w=1`,
+      'ratelimit-policy': `"partner";q=${quota++};w=1`,
     })),
-    '',
+    'listWebhooks: an Accept of application/xml: RateLimit-Policy was q=100;w=1 before, and is q=101;w=1.',
   ],
   [
     'a replay where none is documented',
     situations('listWebhooks', /succeeds/),
     withHeaders(/webhooks/, () => ({ 'idempotent-replayed': 'true' })),
-    '',
+    'listWebhooks: a request that succeeds: The contract has no header idempotent-replayed for this answer.',
   ],
   [
     'a time in another zone',
@@ -387,13 +411,13 @@ const kinds: [kind: string, check: Check, how: Wrong, finding: string][] = [
       ...webhook,
       created_at: webhook.created_at.replace('Z', '+02:00'),
     })),
-    '',
+    'createWebhook: WebhookMinimal as application/json: Body /created_at breaks x-fraction-digits.',
   ],
   [
     'a size other than was sent',
     situations('uploadAsset', /PdfFile/),
     answering(upload, (file: { size: number }) => ({ ...file, size: file.size + 1 })),
-    '',
+    'uploadAsset: PdfFile as application/pdf: /size must be {$request.header.content-length}.',
   ],
   [
     'a file cut off that is taken',
@@ -407,18 +431,38 @@ const kinds: [kind: string, check: Check, how: Wrong, finding: string][] = [
           )
         : answer;
     },
-    '',
+    'uploadAsset: a file that ends after three bytes as application/pdf: The contract has 422 validation_failed for this request, and the answer is 200.',
   ],
   [
     'an upload that cannot be replaced',
     situations('uploadAsset', /in the place of another as application.pdf/),
     once(upload),
-    '',
+    'uploadAsset: a file in the place of another as application/pdf: The contract has 200 for this request, and the answer is 403.',
   ],
-  ['an upload link with any signature', situations('uploadAsset', /proves another/), anyUploadLink(), ''],
-  ['an upload link that lasts as long as it says', situations('uploadAsset', /would last/), anyUploadLink(), ''],
-  ['a link that opens nothing', pages, refusing(({ url }) => url.includes('/partner/add/'), 404), ''],
-  ['a link to no page', pages, withHeaders(/partner\/verify/, () => ({ 'content-type': 'text/plain' })), ''],
+  [
+    'an upload link with any signature',
+    situations('uploadAsset', /proves another/),
+    anyUploadLink(),
+    'uploadAsset: a link with what proves another: The contract has 403 invalid_upload_link for this request, and the answer is 200.',
+  ],
+  [
+    'an upload link that lasts as long as it says',
+    situations('uploadAsset', /would last/),
+    anyUploadLink(),
+    'uploadAsset: a link that would last 1 s longer: The contract has 403 invalid_upload_link for this request, and the answer is 200.',
+  ],
+  [
+    'a link that opens nothing',
+    pages,
+    refusing(({ url }) => url.includes('/partner/add/'), 404),
+    'addRightToWork: its link in a browser: /redirect_uri must open a page, 200 text/html, and opens 404 application/json.',
+  ],
+  [
+    'a link to no page',
+    pages,
+    withHeaders(/:\d+\/(?!api)/, () => ({ 'content-type': 'text/plain' })),
+    'addRightToWork: its link in a browser: /redirect_uri must open a page, 200 text/html, and opens 200 text/plain.',
+  ],
 ];
 
 test.each(kinds)(

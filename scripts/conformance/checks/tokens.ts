@@ -79,9 +79,12 @@ export async function checkTokens(
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
     const isOfForm = validate(content);
     const context = { serverUrl: session.serverUrl, clientId: session.credentials.clientId, sent, answer };
-    return [
+    const said = [
       ...(isOfForm ? [] : (validate.errors ?? []).map((e) => `The token breaks ${e.keyword} at ${e.instancePath}.`)),
       ...statedDepartures(statedIn(contract.document, schema, 'x-is'), content, context),
+    ];
+    return [
+      ...said.map((text) => text.replace('/0/', 'header ').replace('/1/', 'claim ')),
       ...lifetimeDepartures(content[1], answer),
       ...(keysAt === undefined ? [] : await signatureDepartures(token, (await ask(keysAt)).answer.json)),
     ];
