@@ -21,7 +21,7 @@ import { openWire } from '../../scripts/conformance/target/wire.ts';
 const index = indexContract(contract);
 const options = {
   contract,
-  selection: selectionOf(index.operationIds, undefined),
+  selection: selectionOf(index.operationIds),
   seed: 1,
   cases: 0,
   concurrency: 4,
@@ -295,9 +295,9 @@ const kinds: [kind: string, check: Check, how: Wrong, finding: string][] = [
   ],
   [
     'violations cut off at 50',
-    situations('addRightToWork', /many violations/),
+    situations('addRightToWork', /more violations/),
     answering(422, (problem: { errors: unknown[] }) => ({ ...problem, errors: problem.errors.slice(0, 50) })),
-    'addRightToWork: many violations: Not among the violations: unexpected_member at /member_46, unexpected_member at /member_47, unexpected_member at /member_48, unexpected_member at /member_49, unexpected_member at /member_50 and 249 more.',
+    'addRightToWork: more violations than fit on a page: Not among the violations: unexpected_member at /stranger_46, unexpected_member at /stranger_47, unexpected_member at /stranger_48, unexpected_member at /stranger_49, unexpected_member at /stranger_50 and 49 more.',
   ],
   [
     'a value in an answer 400',

@@ -225,6 +225,21 @@ export const BREAKS: [string, Edit, string][] = [
     'x-problems',
   ],
   [
+    'another address of problems',
+    (c) => {
+      c.components.schemas.Problem.properties.type['x-is'] = '{$server.url}/errors/{$response.body#/code}';
+    },
+    'x-is',
+  ],
+  [
+    'a link to something else than a page',
+    (c) => {
+      c.components.schemas.RedirectUri['x-opens'] = 'application/pdf';
+    },
+    'x-opens',
+  ],
+  ['a convention gone', (c) => delete c['x-conventions'].accept, 'x-conventions'],
+  [
     'a scope gone',
     (c) => delete c.components.securitySchemes.oauth2.flows.clientCredentials.scopes['write.education'],
     'securitySchemes/oauth2/flows/clientCredentials/scopes/write.education',

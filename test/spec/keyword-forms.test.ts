@@ -66,6 +66,14 @@ const breaches: Breach[] = [
     '/x-refuses/generic/only/0 must match pattern "^\\p{L}+$"',
   ],
   [
+    schema('Problem'),
+    "x-is: '{$server.url}/problems/{$response.body#/code}'",
+    'x-is: /problems',
+    '/properties/type/x-is must match pattern "\\{\\$[^{}]+\\}"',
+  ],
+  [schema('RedirectUri'), 'x-opens: text/html', 'x-opens: [text/html]', '/x-opens must be string'],
+  ['openapi.yaml', 'accept: ignored', 'accept: refused', '/x-conventions/accept must be ignored'],
+  [
     schema('ProblemCode'),
     'not_found: { status: 404',
     'not_found: { status: 200',
