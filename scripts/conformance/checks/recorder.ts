@@ -1,11 +1,11 @@
 import type { Situation } from '../cases/situations/situation.ts';
 import type { Selection } from '../contract/selection.ts';
-import { watchAnswers } from '../judge/any-answer.ts';
 import { faultsOf, type Judgement, judge } from '../judge/judge.ts';
 import type { Prepared, Session } from '../target/session.ts';
 import { TargetUnusable } from '../target/target-unusable.ts';
 import { EndlessAnswer, LimitReached } from '../target/wire.ts';
 import type { Answer, Case, CaseGroup, CheckOptions, Finding, OperationId, TargetReport } from '../types.ts';
+import { watchAnswers } from './any-answer.ts';
 import type { Coverage } from './coverage.ts';
 import { answerText, requestText } from './evidence.ts';
 import { statementsOf } from './statements.ts';

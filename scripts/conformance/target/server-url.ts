@@ -8,8 +8,8 @@ import type { Session } from './session.ts';
 export async function serverUrlOf({ contract, target, token, wire }: Session): Promise<string> {
   if (contract.problems === undefined || contract.tokenPath === undefined) return target.baseUrl;
   const [, claims = ''] = (await token()).split('.');
-  const { json } = await wire.send({ method: 'GET', target: '/nothing/of/the/kind', headers: {} });
-  const type = String(memberOf(json, 'type'));
+  const asked = wire.send({ method: 'GET', target: '/nothing/of/the/kind', headers: {} });
+  const type = await asked.then(({ json }) => memberOf(json, 'type')).catch(() => undefined);
   try {
     const issuer = String(memberOf(JSON.parse(Buffer.from(claims, 'base64url').toString()), 'iss'));
     return type === `${issuer}/problems/not_found` ? issuer : target.baseUrl;
