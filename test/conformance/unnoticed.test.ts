@@ -51,7 +51,8 @@ afterAll(() => own.stop());
 
 /** What the check finds where the server is wrong: the first finding. */
 async function foundBy(check: Check, how: Wrong | null): Promise<string | undefined> {
-  const { target } = own;
+  // Another name of the address that the server calls itself by, as behind a proxy.
+  const target = { ...own.target, baseUrl: own.target.baseUrl.replace('127.0.0.1', 'localhost') };
   const wire = openWire(target.baseUrl, { ...options, deadline: Date.now() + 60_000 });
   const session = openSession(index, target, wire, `${Math.random()}`);
   const recorder = createRecorder(
@@ -64,7 +65,7 @@ async function foundBy(check: Check, how: Wrong | null): Promise<string | undefi
     session.serverUrl = await serverUrlOf(session);
     await check(session, recorder);
     const [first] = recorder.report().findings;
-    return first && `${first.case}: ${first.departures[0]}`.replaceAll(target.baseUrl, 'BASE');
+    return first && `${first.case}: ${first.departures[0]}`.replaceAll(own.target.baseUrl, 'BASE');
   } finally {
     wrong = null;
     await session.resources.discardAll();
@@ -345,7 +346,13 @@ const kinds: [kind: string, check: Check, how: Wrong, finding: string][] = [
     'HEAD that is no GET',
     head,
     refusing(({ method }) => method === 'HEAD', 404),
-    'listWebhooks: HEAD, and headers in capitals: HEAD must be answered 200 as GET is, and the answer is 404.',
+    'listWebhooks: HEAD, and capitals: HEAD must be answered 200 as GET is, and the answer is 404.',
+  ],
+  [
+    'a host that has to be in small letters',
+    head,
+    refusing(({ headers }) => /[A-Z]/.test(headers.get('host') ?? ''), 404),
+    'listWebhooks: HEAD, and capitals: With its host and headers in capitals the answer is 404.',
   ],
   [
     'an Accept that is looked at',

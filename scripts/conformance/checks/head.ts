@@ -1,4 +1,3 @@
-import { outcomeOf } from '../judge/judge.ts';
 import type { Session } from '../target/session.ts';
 import type { OperationId } from '../types.ts';
 import { answerText, requestText } from './evidence.ts';
@@ -7,16 +6,17 @@ import type { Recorder } from './recorder.ts';
 /** What says the same to HEAD as to GET (RFC 9110, section 9.3.2). */
 const SAME = ['content-type', 'cache-control', 'etag', 'location', 'idempotent-replayed'];
 
-/** `HEAD` is answered as `GET` is, without a body; names of headers in capitals are the same names. */
+/** `HEAD` is answered as `GET` is, without a body; a host and names of headers are the same in capitals. */
 export async function checkHead(checked: readonly OperationId[], session: Session, recorder: Recorder): Promise<void> {
   const { contract, wire } = session;
   for (const operation of checked.filter((id) => contract.shapeOf(id).method === 'GET')) {
-    const name = `${operation}: HEAD, and headers in capitals`;
+    const name = `${operation}: HEAD, and capitals`;
     await recorder.guarded('statuses', operation, name, async () => {
       const prepared = await session.prepare(operation, {});
       const answer = await wire.send(prepared.wire);
       const head = await wire.send({ ...prepared.wire, method: 'HEAD' });
       const entries = Object.entries(prepared.wire.headers).map(([header, value]) => [header.toUpperCase(), value]);
+      entries.push(['HOST', new URL(session.target.baseUrl).host.toUpperCase()]);
       const inCapitals = await wire.send({ ...prepared.wire, headers: Object.fromEntries(entries) });
       // A service need not have HEAD (RFC 9110, section 9.1), where its contract does not speak of methods.
       const isMissing = contract.problems === undefined && [404, 405, 501].includes(head.status);
@@ -28,7 +28,9 @@ export async function checkHead(checked: readonly OperationId[], session: Sessio
           (field) => `${field} of HEAD must be that of GET, ${answer.headers.get(field)}.`,
         ),
         ...(head.text === '' ? [] : ['An answer to HEAD has no body.']),
-        ...(outcomeOf(inCapitals).status === answer.status ? [] : ['Names of headers in capitals are not understood.']),
+        ...(inCapitals.status === answer.status
+          ? []
+          : [`With its host and headers in capitals the answer is ${inCapitals.status}.`]),
       ];
       const shown = { request: requestText(prepared, session), answer: answerText(head, session) };
       recorder.conclude('statuses', departures.length === 0 ? null : { operation, case: name, departures, ...shown });
