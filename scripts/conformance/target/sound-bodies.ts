@@ -1,7 +1,7 @@
 import { FORM, JSON_TYPE } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { tokenForm } from '../contract/token-requests.ts';
-import { itemsOf, type Json, type JsonObject, memberOf, valueAt, withValue } from '../json.ts';
+import { escaped, isObject, itemsOf, type Json, type JsonObject, memberOf, valueAt, withValue } from '../json.ts';
 import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.ts';
 import type { Credentials, OperationId } from '../types.ts';
 import { TargetUnusable } from './target-unusable.ts';
@@ -61,14 +61,16 @@ function assetLists(value: Json, pointer = ''): string[] {
   return Object.entries(value).flatMap(([name, member]) => assetLists(member, `${pointer}/${name}`));
 }
 
-/** Every example of a JSON body that this partner may send. */
+/** Every example of a JSON body that this partner may send, and after them each with one item less in a list. */
 export function soundBodies(author: Author, operation: OperationId): Json[] {
   const { bodyExamples, bodyTypeOf } = author.contract;
-  return allSound(
-    author,
-    operation,
-    bodyExamples(operation, bodyTypeOf(operation) ?? '').map(([, value]) => value),
+  const examples = bodyExamples(operation, bodyTypeOf(operation) ?? '').map(([, value]) => value);
+  const shorter = examples.flatMap((body) =>
+    Object.entries(isObject(body) ? body : {})
+      .filter(([, list]) => itemsOf(list).length > 1)
+      .map(([name, list]) => withValue(body, `/${escaped(name)}`, itemsOf(list).slice(0, -1))),
   );
+  return allSound(author, operation, [...examples, ...shorter]);
 }
 
 function allSound({ contract, subject }: Author, operation: OperationId, bodies: readonly Json[]): Json[] {
