@@ -202,7 +202,13 @@ function directed(relation: Relation, relations: readonly Relation[], session: S
     const visits = Array.from({ length: texts }, (_, i) =>
       step(relation, { pick: act === 'replaces' ? 12 * i : 4 * i, way: 1 }),
     );
-    const shown = [...times(texts, step(created, { way: 1 })), ...changes, ...visits, step(relation, { way: 2 })];
+    const shown = [
+      ...times(texts, step(created, { way: 1 })),
+      ...visits,
+      ...changes,
+      step(relation, { way: 1, pick: 12 }),
+      step(relation, { way: 2 }),
+    ];
     const spelled = ENDS.map((_, i) => step(relation, { pick: 3 + 12 * i }));
     // What is done to something shows in what is read of it next.
     const reading = relations.find((each) => each.act === 'reads' && each.resource === resource);
@@ -216,19 +222,20 @@ function directed(relation: Relation, relations: readonly Relation[], session: S
   const list = step(relation);
   if (page !== undefined && parent !== undefined) {
     const most = sizeOf(session, operation, page.size.replace('$request.query.', ''));
-    const filled = [step(parent), ...times(most + 1, step(created))];
+    // The last page is full at first.
+    const filled = [step(parent), ...times(most, step(created)), list, step(created)];
     return [[...filled, list, { ...list, way: 5 }, { ...list, way: 1 }], ...missing];
   }
   const enough = asked === undefined ? Math.max(3, texts) : mostAsked(session, relation);
   const made = times(enough, step(created, { way: relation.isInferred ? 0 : texts > 0 ? 1 : 2 }));
   const spelled = [...times(ENDS.length, step(created)), ...[1, 5, 9, 13].map((way) => ({ ...list, way }))];
   return [
-    [step(created, { actor: 1 }), ...made, ...changes, list],
+    [step(created, { actor: 1 }), ...made, list, step(relation, { actor: 1 }), ...changes, list],
     ...(isNamed ? [spelled] : []),
     ...(relation.isInferred
       ? [
           [...made, { ...list, way: 1 }],
-          [...made, { ...list, way: 2 }],
+          [...made.map((each, way) => ({ ...each, way })), { ...list, way: 2 }],
         ]
       : []),
   ];

@@ -221,9 +221,9 @@ function ofPages(relation: Relation, page: Page, contract: Relations['contract']
     made(
       'a next page when the last is full',
       nextIs((is, { exchange, answered }) => {
-        known = is ?? known;
-        const full = itemsOf(valueAt(jsonOf(answered), pointerIn(relation.items))).length;
-        return is ?? (full === Number(exchange.sent.url.searchParams.get(size) ?? usual) ? (known ?? null) : null);
+        const items = itemsOf(valueAt(jsonOf(answered), pointerIn(relation.items)));
+        const isFull = items.length === Number(exchange.sent.url.searchParams.get(size) ?? usual);
+        return is ?? (isFull ? (memberOf(items.at(-1), relation.resource.identifier) ?? null) : null);
       }),
     ),
     made(
