@@ -127,16 +127,17 @@ function chosen(doing: Doing, resource: string, parent?: Thing): { id: string; t
   const all = world.things.filter(({ resource: { name }, made }) => name === resource && made !== undefined);
   const isThere = (thing: Thing) =>
     isThereFor(actor.clientId, thing) && (parent === undefined || thing.parent === parent);
-  const [own, others] = [true, false].map((wanted) => all.filter((thing) => isThere(thing) === wanted));
-  const thing = at((step.pick % 4 === 3 ? others : own) ?? [], step.pick >> 2);
+  const own = all.filter(isThere);
+  const others = all.filter(({ id }) => own.every((each) => each.id !== id));
+  const thing = at(step.pick % 4 === 3 ? others : own, step.pick >> 2);
   if (thing !== undefined) return { id: thing.id, thing, isThere: isThere(thing) };
   // An identifier that the service makes may have more than one spelling.
   const isGiven = relations.some(
     (each) => each.resource.name === resource && identifiedBy(each.operation) !== undefined,
   );
-  const near = at(own ?? [], step.pick >> 2);
+  const near = at(own, step.pick >> 2);
   const id = near === undefined || !isGiven ? randomUUID() : (at(unlike(near.id), step.way) ?? near.id);
-  const same = own?.find((each) => each.id === id);
+  const same = own.find((each) => each.id === id);
   return { id, isThere: same !== undefined, ...(same && { thing: same }) };
 }
 
