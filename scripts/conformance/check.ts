@@ -25,7 +25,7 @@ import { credentialFields } from './contract/token-requests.ts';
 import { serverUrlOf } from './target/server-url.ts';
 import { openSession, type Session } from './target/session.ts';
 import { ENDLESS, LimitReached, openWire } from './target/wire.ts';
-import type { CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
+import type { CaseGroup, CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
 
 /**
  * Holds a target to the contract: sends the cases, judges each answer, and deletes what it made. Resolves to the
@@ -86,7 +86,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
         if (reason !== undefined) whyNot.set(situation.name, reason);
         return reason === undefined;
       });
-    const cases = checked
+    const hasSingle = ['keywords', 'parameters', 'statuses'].some((group) => wants(group as CaseGroup, ''));
+    const cases = (hasSingle ? checked : [])
       .flatMap((operation) => [
         ...atExistingPlaces(
           contract,
@@ -135,7 +136,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     await checkHead(checked, session, recorder);
     if (!isStateless) await checkPages(checked, session, recorder);
     await checkLinks(checked, session, recorder);
-    await fuzz(checked, session, recorder, options);
+    if (wants('fuzz', '')) await fuzz(checked, session, recorder, options);
     // They are walked by a program that reads every answer to its end.
     if (wire.hasCutOff()) throw new LimitReached(ENDLESS);
     const all = options.workflows;

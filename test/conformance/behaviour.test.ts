@@ -20,7 +20,7 @@ async function found(behaviour: Behaviour, operations: readonly string[]): Promi
       concurrency: 8,
       maxRequests: 20_000,
       maxSeconds: 20,
-      operations,
+      only: ['relations', ...operations],
       stopAtFirst: true,
     });
     return report.findings;
@@ -34,10 +34,8 @@ async function saidOf(wanted: string): Promise<readonly string[]> {
   const mutant = mutants.find(({ name }) => name === wanted);
   if (mutant === undefined || !('behaviour' in mutant.change)) throw new Error(`There is no mutant ${wanted}`);
   const [first] = await found(mutant.change.behaviour, mutant.operations);
-  // Between two clocks lies a second more or less.
-  const rounded = (text: string) => text.replace(/-?\d+(?= seconds)/, (seconds) => `${Math.round(+seconds / 10) * 10}`);
   const { case: name = 'nothing', departures = [] } = first ?? {};
-  return [name.replace(': after a sequence of requests', ''), ...departures.map(rounded)];
+  return [name.replace(': after a sequence of requests', ''), ...departures];
 }
 
 describe('mutants of behaviour', () => {
