@@ -58,7 +58,7 @@ beforeAll(async () => {
       // As many as it takes to meet the faults of so few operations.
       maxRequests: sized(800, 20_000),
       maxSeconds: 60,
-      operations: OPERATIONS.filter((id) => asked.includes(id)),
+      only: ['examples', 'keywords', 'security', 'statuses', ...OPERATIONS.filter((id) => asked.includes(id))],
     },
   ));
 }, 120_000);
@@ -93,7 +93,7 @@ const faults: [string, RegExp, RegExp][] = [
   ['a wrong secret passes', /^createTokenV2: a wrong secret$/, /contract has 401 invalid_client .* is 200/],
   [
     'a 422 names members that the body does not have',
-    /^addRightToWork .*required\/country/,
+    /^addRightToWork: violations known word for word, 1$/,
     /Not among the violations/,
   ],
   [
