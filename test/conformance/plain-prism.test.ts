@@ -9,13 +9,7 @@ import { contract, workflows } from '../../scripts/conformance/own/own-contract.
 import type { Finding } from '../../scripts/conformance/types.ts';
 import { generatedFiles } from '../../server/generated-files.ts';
 
-import { sized } from '../support/size.ts';
-
 // The kit at a server that is not ours: Prism's command line at the contract, whose faults the README names.
-
-/** The faults of the first ones show that the kit tells them. */
-const OPERATIONS = ['createTokenV2', 'addRightToWork', 'listVerificationRequests', 'createWebhook'] as const;
-const asked: readonly string[] = sized<readonly string[]>(OPERATIONS.slice(0, 2), OPERATIONS);
 
 let prism: ChildProcess;
 let findings: readonly Finding[];
@@ -55,10 +49,10 @@ beforeAll(async () => {
       seed: 1,
       cases: 0,
       concurrency: 8,
-      // As many as it takes to meet the faults of so few operations.
-      maxRequests: sized(800, 20_000),
+      maxRequests: 2000,
       maxSeconds: 60,
-      only: ['examples', 'keywords', 'security', 'statuses', ...OPERATIONS.filter((id) => asked.includes(id))],
+      // These alone, since Prism ends when it is to name a member whose name is not ASCII.
+      only: faults.map(([, name]) => name),
     },
   ));
 }, 120_000);
@@ -70,42 +64,36 @@ afterAll(async () => {
   await ended;
 });
 
-const saidOf = (name: RegExp) =>
-  findings
-    .filter((finding) => name.test(finding.case))
-    .flatMap(({ departures }) => departures)
-    .join('\n');
-
-const faults: [string, RegExp, RegExp][] = [
+/** What is wrong, the case that shows it, and what the kit says of it. */
+const faults: [string, string, RegExp][] = [
   [
     'brackets in a parameter are refused',
-    /^listVerificationRequests: a request that succeeds$/,
+    'listVerificationRequests: a request that succeeds',
     /contract has 200 .* is 4\d\d/,
   ],
-  ['malformed JSON is answered in a form of its own', /^addRightToWork: a comma too much$/, /code .* is undefined/],
-  ['any token passes', /^addRightToWork: a token that is none$/, /contract has 401 unauthenticated .* is 201/],
+  ['malformed JSON is answered in a form of its own', 'addRightToWork: a comma too much', /code .* is undefined/],
+  ['any token passes', 'addRightToWork: a token that is none', /contract has 401 unauthenticated .* is 201/],
   [
     'a token without the scope passes',
-    /^addRightToWork: a token without the scope/,
+    'addRightToWork: a token without the scope write.right_to_work',
     /contract has 403 insufficient_scope .* is 201/,
   ],
-  ['repeated form fields pass', /^createTokenV2: with grant_type twice$/, /contract has 400 invalid_request .* is 200/],
-  ['a wrong secret passes', /^createTokenV2: a wrong secret$/, /contract has 401 invalid_client .* is 200/],
+  ['repeated form fields pass', 'createTokenV2: with grant_type twice', /contract has 400 invalid_request .* is 200/],
+  ['a wrong secret passes', 'createTokenV2: a wrong secret', /contract has 401 invalid_client .* is 200/],
   [
     'a 422 names members that the body does not have',
-    /^addRightToWork: violations known word for word, 1$/,
+    'addRightToWork: several violations: strangers alone',
     /Not among the violations/,
   ],
   [
     'a private address is taken for a webhook',
-    /^createWebhook WebhookUrl#\/x-public-address/,
+    'createWebhook WebhookUrl#/x-public-address at /url: host "10.0.0.1"',
     /contract has 422 .* is 201/,
   ],
-  ['an answer has no id of its own', /^addRightToWork: a comma too much$/, /x-request-id is missing/],
+  ['an answer has no id of its own', 'addRightToWork: a comma too much', /x-request-id is missing/],
 ];
 
-test.each(
-  faults.filter(([, name]) => asked.some((id) => name.source.startsWith(`^${id}`))),
-)('%s', (_, name, departure) => {
-  expect(saidOf(name)).toMatch(departure);
+test.each(faults)('%s', (_, name, departure) => {
+  const found = findings.find((finding) => finding.case === name);
+  expect(found?.departures.join('\n')).toMatch(departure);
 });
