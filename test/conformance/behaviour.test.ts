@@ -10,10 +10,10 @@ const { mutants } = behaviourMutants(contract);
 
 /** What the kit finds first in a server that behaves so, in sequences that are not left to chance. */
 async function found(behaviour: Behaviour, operations: readonly string[]): Promise<TargetReport['findings']> {
-  const server = await startOwnServer('ours');
-  const proxy = await startProxy(server.target, contract, behaviour);
+  const proxy = await startProxy(contract, behaviour);
+  const server = await startOwnServer('ours', undefined, proxy.baseUrl);
   try {
-    const report = await checkTarget(proxy.target, {
+    const report = await checkTarget(proxy.before(server.target), {
       contract,
       seed: 1,
       cases: 0,

@@ -43,11 +43,12 @@ type Provoked = Parameters<NonNullable<Target['provoke']>>[0];
 /**
  * Our server on a free port of this machine, over an embedded database in a temporary folder, with two partners of
  * its own and no rate limits. It answers 429, 500 and 503 on demand, sends events again sooner, and downloads nothing.
- * `change` wraps the service.
+ * `change` wraps the service; `publicUrl` is where clients reach it, if something stands before it.
  */
 export async function startOwnServer(
   name: string,
   change: (app: App) => Pick<App, 'fetch' | 'refuse' | 'fail'> = (app) => app,
+  publicUrl?: string,
 ): Promise<StartedTarget> {
   const dataDir = await mkdtemp(path.join(await folderOfRun(), 'conformance-'));
   let app: Pick<App, 'fetch' | 'refuse' | 'fail'>;
@@ -59,11 +60,11 @@ export async function startOwnServer(
     },
     { port: 0, host: '127.0.0.1' },
   );
-  // The links that it hands out have its port in them.
+  // The links and tokens that it hands out have its port in them.
   const baseUrl = `http://127.0.0.1:${server.address.port}`;
   const config = loadConfig({
     PORT: '0',
-    BASE_URL: baseUrl,
+    BASE_URL: publicUrl ?? baseUrl,
     DATA_DIR: dataDir,
     RATE_LIMIT_PER_SECOND: '0',
     WEBHOOK_RETRY_SPEED: String(RETRY_SPEED),

@@ -105,10 +105,10 @@ async function checkTrueServer(
   original: GeneratedModules,
   options: RunOptions,
 ): Promise<void> {
-  const server = await options.workshop.start('the true server', original);
+  const start = (publicUrl?: string) => options.workshop.start('the true server', original, undefined, publicUrl);
   const isBehind = mutants.some(({ change }) => 'behaviour' in change);
   const asItIs: Behaviour = (asked, send) => send(asked);
-  const { target, stop } = isBehind ? await startBehind(server, { behaviour: asItIs }, options.contract) : server;
+  const { target, stop } = isBehind ? await startBehind(start, { behaviour: asItIs }, options.contract) : await start();
   try {
     const { findings, cutShort } = await options.check(target, {
       ...checkOptions(options),
@@ -163,7 +163,8 @@ async function startMutant(
   { contract, workshop }: RunOptions,
 ): Promise<RunningMutant | Outcome> {
   try {
-    if ('behaviour' in change) return await startBehind(await workshop.start(name, original), change, contract);
+    if ('behaviour' in change)
+      return await startBehind((publicUrl) => workshop.start(name, original, undefined, publicUrl), change, contract);
     if (!('contract' in change)) return await workshop.start(name, original, change);
     const modules = await generateModules(edited(contract, change.contract));
     if (isSame(modules, original)) return { verdict: 'same server', requests: 0 };
@@ -175,13 +176,14 @@ async function startMutant(
 }
 
 async function startBehind(
-  server: RunningMutant,
+  start: (publicUrl: string) => Promise<RunningMutant>,
   { behaviour }: { behaviour: Behaviour },
   contract: Contract,
 ): Promise<RunningMutant> {
-  const proxy = await startProxy(server.target, contract, behaviour);
+  const proxy = await startProxy(contract, behaviour);
+  const server = await start(proxy.baseUrl);
   return {
-    target: proxy.target,
+    target: proxy.before(server.target),
     async stop() {
       const altered = await proxy.stop();
       await server.stop();

@@ -10,6 +10,7 @@ import { type AnswerChange, mutateAnswer } from './mutate-answer.ts';
 export interface WorkerInput {
   name: string;
   answer: AnswerChange | null;
+  publicUrl: string | undefined;
   /** One number: what is provoked, or 0. Shared, so that it holds from the next request on. */
   provoked: Int32Array;
 }
@@ -48,7 +49,7 @@ async function changed(request: Request, response: Response, change: AnswerChang
 
 const provoked = () => Atomics.load(input.provoked, 0) as 0 | 429 | 500 | 503;
 
-const started = await startOwnServer(input.name, (app) => ({
+const behave: Parameters<typeof startOwnServer>[1] = (app) => ({
   refuse: app.refuse,
   fail: app.fail,
   async fetch(request, ...more) {
@@ -56,7 +57,8 @@ const started = await startOwnServer(input.name, (app) => ({
     const response = await app.fetch(request, ...more);
     return input.answer === null ? response : changed(request, response, input.answer);
   },
-}));
+});
+const started = await startOwnServer(input.name, behave, input.publicUrl);
 
 parentPort?.once('message', async () => {
   await started.stop();

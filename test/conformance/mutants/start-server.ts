@@ -24,8 +24,11 @@ export interface RunningMutant {
 export type ServerChange = { answer: AnswerChange } | { code: CodeEdit };
 
 export interface Workshop {
-  /** A server that runs on the given modules, with that change of its answers or its code. Rejects when it does not start. */
-  start(name: string, modules: GeneratedModules, change?: ServerChange): Promise<RunningMutant>;
+  /**
+   * A server that runs on the given modules, with that change of its answers or its code, which clients reach at that
+   * address. Rejects when it does not start.
+   */
+  start(name: string, modules: GeneratedModules, change?: ServerChange, publicUrl?: string): Promise<RunningMutant>;
   /** Removes what was built. */
   close(): Promise<void>;
 }
@@ -47,14 +50,15 @@ export async function openWorkshop(): Promise<Workshop> {
   await bundleServer(folder);
   let made = 0;
   return {
-    async start(name, modules, change) {
+    async start(name, modules, change, publicUrl) {
       const place = path.join(folder, 'servers', String(++made));
       await mkdir(place, { recursive: true });
       if (change !== undefined && 'code' in change) await bundleServer(place, [withEdit(change.code)]);
       else await cp(path.join(folder, BUNDLE), path.join(place, BUNDLE));
       await symlink(path.join(root, 'server/user-app/assets'), path.join(place, 'assets'));
       for (const [file, text] of Object.entries(modules)) await writeFile(path.join(place, file), text);
-      return startWorker(path.join(place, BUNDLE), name, change && 'answer' in change ? change.answer : null);
+      const answer = change && 'answer' in change ? change.answer : null;
+      return startWorker(path.join(place, BUNDLE), { name, answer, publicUrl });
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };
@@ -97,9 +101,9 @@ const withEdit = ({ file, from, to }: CodeEdit): Plugin => ({
   },
 });
 
-async function startWorker(file: string, name: string, answer: AnswerChange | null): Promise<RunningMutant> {
+async function startWorker(file: string, given: Omit<WorkerInput, 'provoked'>): Promise<RunningMutant> {
   const provoked = new Int32Array(new SharedArrayBuffer(4));
-  const input: WorkerInput = { name, answer, provoked };
+  const input: WorkerInput = { ...given, provoked };
   const worker = new Worker(pathToFileURL(file), {
     workerData: input,
     // What a server that had to be ended leaves behind is removed with the rest.

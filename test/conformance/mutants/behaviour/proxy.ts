@@ -13,8 +13,10 @@ import { createMemory, type Memory } from './memory.ts';
 /** What becomes of a request: the server is asked by `send`, once, more often or not at all. */
 export type Behaviour = (asked: Asked, send: Send, memory: Memory) => Promise<Answered>;
 
-export interface Proxied {
-  target: Target;
+export interface Proxy {
+  baseUrl: string;
+  /** The server as clients reach it by the proxy. Its links and tokens name the proxy, if it is told where that is. */
+  before(server: Target): Target;
   /** Resolves to the number of requests that were changed, or answered in another way than by the server. */
   stop(): Promise<number>;
 }
@@ -24,15 +26,15 @@ const OF_A_CONNECTION = new Set(['connection', 'host', 'keep-alive', 'transfer-e
 
 /**
  * Stands before a server and behaves in some things otherwise. It knows no more of the server than its contract: any
- * will do. The links that the server hands out lead through it.
+ * will do. The links that the server hands out lead through it, wherever it thinks that it is.
  */
-export async function startProxy(upstream: Target, contract: Contract, behave: Behaviour): Promise<Proxied> {
+export async function startProxy(contract: Contract, behave: Behaviour): Promise<Proxy> {
   const agent = new Agent({ headersTimeout: 30_000, bodyTimeout: 30_000 });
   const read = readerOf(contract);
   const authorizations = new Map<string, string>();
   const clients = new Map<string, string>();
   const memory = createMemory();
-  const origin = new URL(upstream.baseUrl).origin;
+  let origin = '';
   let own = '';
   let altered = 0;
 
@@ -96,7 +98,11 @@ export async function startProxy(upstream: Target, contract: Contract, behave: B
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   own = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   return {
-    target: { ...upstream, baseUrl: own },
+    baseUrl: own,
+    before(server) {
+      origin = new URL(server.baseUrl).origin;
+      return { ...server, baseUrl: own };
+    },
     async stop() {
       proxy.closeAllConnections();
       proxy.close();
