@@ -305,7 +305,13 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
     const { page, trouble } = window;
     const wrong: string[] = [];
     let members = 0;
-    for (const [operationId, all] of bodiesOf(operations)) {
+    // At night every body, since each takes a second.
+    const bodies = [...bodiesOf(operations)];
+    const walked = sized(
+      bodies.filter((_, i) => i % 4 === 0),
+      bodies,
+    );
+    for (const [operationId, all] of walked) {
       await page.goto(`${url}#operation/${operationId}`);
       const section = `[data-section-id$="/${operationId.toLowerCase()}"]`;
       await page.locator(section).getByRole('heading').first().waitFor();
@@ -323,7 +329,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
       members += all.size;
     }
     expect(wrong).toEqual([]);
-    expect(members).toBeGreaterThan(400);
+    expect(members).toBeGreaterThan(sized(60, 400));
     expect(trouble).toEqual([]);
     await window.close();
   });
