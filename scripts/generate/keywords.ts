@@ -1,16 +1,5 @@
 import { _, type Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
 
-/** A rule of x-refuses: what each of its members refuses stands in spec/README.md. */
-export interface NamingRule {
-  message: string;
-  words?: readonly string[];
-  sequences?: readonly (readonly (readonly string[])[])[];
-  abbreviations?: readonly string[];
-  only?: readonly string[];
-  whole?: readonly string[];
-  apart?: { after: readonly string[]; fields: readonly string[]; beside: readonly string[] };
-}
-
 /**
  * The contract's own keywords, for what JSON Schema cannot say. Each compiles to a call of the rule of that name on the
  * validator's `this` (`ContractRules` in generated/validators.d.ts), so that the generated code depends on nothing.

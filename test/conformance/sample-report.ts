@@ -1,25 +1,15 @@
 import { type OperationId, operations } from '../../generated/operations.ts';
-import type {
-  CaseGroup,
-  ConformanceReport,
-  CoverageOf,
-  Finding,
-  TargetReport,
+import {
+  CASE_GROUPS,
+  type ConformanceReport,
+  type CoverageOf,
+  type Finding,
+  type TargetReport,
 } from '../../scripts/conformance/types.ts';
 
 // Reports as the kit makes them, for the tests of what is printed.
 
 const operationIds = Object.keys(operations) as OperationId[];
-const groups: CaseGroup[] = [
-  'examples',
-  'keywords',
-  'parameters',
-  'security',
-  'statuses',
-  'relations',
-  'fuzz',
-  'journeys',
-];
 
 /** Every (operation, status) of the contract, as the coverage names it. */
 export const documented = Object.entries(operations).flatMap(([operation, { responses }]) =>
@@ -67,7 +57,7 @@ export function target(name: string, isOurs = true): TargetReport {
   return {
     target: name,
     baseUrl: isOurs ? 'http://127.0.0.1:41379' : 'https://sandbox.example.test',
-    groups: Object.fromEntries(groups.map((group) => [group, { cases: cases[group], failed: 0 }])),
+    groups: Object.fromEntries(CASE_GROUPS.map((group) => [group, { cases: cases[group], failed: 0 }])),
     findings: [],
     coverage: coverage(isOurs),
     requests: 7_129,
@@ -79,7 +69,7 @@ export function target(name: string, isOurs = true): TargetReport {
 /** A finding, and the group it is counted in. */
 export function withFindings(sound: TargetReport, findings: readonly Finding[]): TargetReport {
   const counted = { ...sound.groups };
-  for (const group of groups) {
+  for (const group of CASE_GROUPS) {
     const failed = new Set(findings.filter((finding) => finding.group === group).map((finding) => finding.case)).size;
     counted[group] = { cases: Math.max(counted[group]?.cases ?? 0, failed), failed };
   }

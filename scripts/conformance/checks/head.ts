@@ -1,6 +1,5 @@
 import type { Session } from '../target/session.ts';
 import type { OperationId } from '../types.ts';
-import { answerText, requestText } from './evidence.ts';
 import type { Recorder } from './recorder.ts';
 
 /** What says the same to HEAD as to GET (RFC 9110, section 9.3.2). */
@@ -32,8 +31,7 @@ export async function checkHead(checked: readonly OperationId[], session: Sessio
           ? []
           : [`With its host and headers in capitals the answer is ${inCapitals.status}.`]),
       ];
-      const shown = { request: requestText(prepared, session), answer: answerText(head, session) };
-      recorder.conclude('statuses', departures.length === 0 ? null : { operation, case: name, departures, ...shown });
+      recorder.told('statuses', { operation, name }, prepared, head, departures);
     });
   }
 }

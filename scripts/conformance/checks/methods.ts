@@ -4,7 +4,6 @@ import { outcomeOf, problemDepartures } from '../judge/judge.ts';
 import { mediaTypeOf } from '../judge/rules/media-type.ts';
 import type { Session } from '../target/session.ts';
 import type { Answer } from '../types.ts';
-import { answerText, requestText } from './evidence.ts';
 import type { Recorder } from './recorder.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -30,10 +29,8 @@ export async function checkMethods(session: Session, recorder: Recorder): Promis
     await recorder.guarded('statuses', null, name, async () => {
       const wire = { method, target, headers: {} };
       const answer = await session.wire.send(wire);
-      const departures = departuresOf(answer);
-      const request = requestText({ wire, sent: { scopes: null } }, session);
-      const found = { operation: null, case: name, departures, request, answer: answerText(answer, session) };
-      recorder.conclude('statuses', departures.length === 0 ? null : found);
+      const prepared = { wire, sent: { scopes: null } };
+      recorder.told('statuses', { operation: null, name }, prepared, answer, departuresOf(answer));
     });
   }
 }

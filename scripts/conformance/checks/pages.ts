@@ -3,7 +3,6 @@ import { valuesAt } from '../json.ts';
 import { mediaTypeOf } from '../judge/rules/media-type.ts';
 import type { Session } from '../target/session.ts';
 import type { Answer, OperationId } from '../types.ts';
-import { answerText, requestText } from './evidence.ts';
 import type { Recorder } from './recorder.ts';
 
 const MOST_REDIRECTS = 5;
@@ -33,8 +32,7 @@ export async function checkPages(checked: readonly OperationId[], session: Sessi
             departures.push(`${place} must open a page, 200 ${mediaType}, and opens ${opened.status} ${type}.`);
         }
       if (made.answer.status < 300) await resources.settle(made);
-      const shown = { request: requestText(prepared, session), answer: answerText(last, session) };
-      recorder.conclude('statuses', departures.length === 0 ? null : { operation, case: name, departures, ...shown });
+      recorder.told('statuses', { operation, name }, prepared, last, departures);
     });
   }
 

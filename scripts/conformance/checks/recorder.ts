@@ -28,6 +28,14 @@ export interface Recorder {
   note(planned: Omit<Case, 'request'>, prepared: Prepared, answer: Answer, more?: readonly string[]): void;
   /** Notes that an answer kept the contract, which another judged. */
   saw(prepared: Prepared, answer: Answer): void;
+  /** Notes in what an answer departs that was judged elsewhere; without departures it was right. */
+  told(
+    group: CaseGroup,
+    planned: { operation: OperationId | null; name: string },
+    prepared: Parameters<typeof requestText>[0],
+    answer: Answer,
+    departures: readonly string[],
+  ): void;
   /** Notes what became of a case that has no one request. */
   conclude(group: CaseGroup, found: Omit<Finding, 'target' | 'group'> | null): void;
   /** Does what may fail, and makes a finding of it. */
@@ -49,6 +57,8 @@ const MAX_FINDINGS = 2000;
 const MAX_OF_ONE_CAUSE = 200;
 /** A target may repeat in a pointer or a code whatever it likes. */
 const MAX_SENTENCE = 2000;
+
+type Told = [...Parameters<Recorder['told']>, about?: About];
 
 export function createRecorder(
   session: Session,
@@ -95,11 +105,16 @@ export function createRecorder(
     if (found !== null && options.stopAtFirst === true) throw new Enough();
   }
 
+  function told(...[group, { operation, name }, prepared, answer, departures, about]: Told): void {
+    const shown = () => ({ request: requestText(prepared, session), answer: answerText(answer, session) });
+    conclude(group, departures.length === 0 ? null : { operation, case: name, departures, ...shown() }, about);
+  }
+
   const watched = watchAnswers(session);
   const faults = (prepared: Prepared) => faultsOf(session.contract, prepared.sent, subject, credentials);
 
   const note: Recorder['note'] = (planned, prepared, answer, more = []) => {
-    const { name, group, operation, covers, expects } = planned;
+    const { name, group, covers, expects } = planned;
     if (!options.selection.wants(group, name)) return;
     const found = faults(prepared);
     const { departures: judged, outcome } = judge(session.contract, prepared.sent, answer, found, expects);
@@ -111,19 +126,8 @@ export function createRecorder(
     );
     if (isOfState !== true) options.onOutcome?.(name, outcome);
     if (departures.length === 0) coverage.saw({ sent: prepared.sent, answer, faults: found, covers });
-    conclude(
-      group,
-      departures.length === 0
-        ? null
-        : {
-            operation,
-            case: name,
-            departures,
-            request: requestText(prepared, session),
-            answer: answerText(answer, session),
-          },
-      { status: answer.status, expected: expects === undefined ? found : [expects], covers },
-    );
+    const about = { status: answer.status, expected: expects === undefined ? found : [expects], covers };
+    told(group, planned, prepared, answer, departures, about);
   };
 
   async function guarded(
@@ -157,6 +161,7 @@ export function createRecorder(
         note(planned, prepared, answer);
       }),
     note,
+    told,
     saw: (prepared, answer) => coverage.saw({ sent: prepared.sent, answer, faults: faults(prepared), covers: [] }),
     conclude,
     guarded,

@@ -1,13 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
-import type { Schema } from '../../generate/contract.ts';
+import { resolve, type Schema } from '../../generate/contract.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { schemaOf, statedDepartures, statedIn } from '../contract/stated.ts';
 import { tokenForm } from '../contract/token-requests.ts';
-import { isObject, itemsOf, type Json, memberOf, valueAt } from '../json.ts';
+import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
 import type { Prepared, Session } from '../target/session.ts';
 import type { Answer, OperationId } from '../types.ts';
-import { answerText, requestText } from './evidence.ts';
 import type { Recorder } from './recorder.ts';
 
 /** By how much the clocks of kit and target may differ. */
@@ -51,8 +50,7 @@ export async function checkTokens(
     const name = `${operation}: ${what}`;
     await recorder.guarded('security', operation, name, async () => {
       const { prepared, answer, departures } = await work();
-      const shown = { request: requestText(prepared, session), answer: answerText(answer, session) };
-      recorder.conclude('security', departures.length === 0 ? null : { operation, case: name, departures, ...shown });
+      recorder.told('security', { operation, name }, prepared, answer, departures);
     });
   }
 
@@ -110,21 +108,16 @@ export async function checkTokens(
 }
 
 /** What a token answer has of the token; undefined where the contract says nothing: it is anything then. */
-export function tokenSchema({ document, ...contract }: ContractIndex, id: OperationId): Schema | undefined {
-  const schema = schemaOf({ document, ...contract }, id, '200');
-  const named = schema.$ref === undefined ? schema : valueAt(document, schema.$ref.slice(1));
-  return valueAt(named, '/properties/access_token/contentSchema') as Schema | undefined;
+export function tokenSchema(contract: ContractIndex, id: OperationId): Schema | undefined {
+  const { properties = {} } = resolve<Schema>(contract.document, schemaOf(contract, id, '200'));
+  return properties['access_token']?.['contentSchema'] as Schema | undefined;
 }
 
 /** Whether an operation answers with keys as in RFC 7517. */
 function isKeySet(contract: ContractIndex, id: OperationId): boolean {
-  const { document } = contract;
-  const follow = (value: Json) => {
-    const $ref = memberOf(value, '$ref');
-    return typeof $ref === 'string' ? valueAt(document, $ref.slice(1)) : value;
-  };
-  const keys = follow(valueAt(follow(schemaOf(contract, id, '200')), '/properties/keys'));
-  return valueAt(follow(memberOf(keys, 'items')), '/properties/kty') !== undefined;
+  const resolved = (schema: unknown) => resolve<Schema>(contract.document, (schema ?? {}) as Schema);
+  const keys = resolved(resolved(schemaOf(contract, id, '200')).properties?.['keys']);
+  return resolved(keys['items']).properties?.['kty'] !== undefined;
 }
 
 function keyDepartures(set: Json): string[] {

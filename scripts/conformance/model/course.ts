@@ -1,4 +1,5 @@
 import { resolve, type Schema } from '../../generate/contract.ts';
+import { bodyOf } from '../contract/bodies.ts';
 import { evaluate } from '../contract/expression.ts';
 import { nothingThere } from '../contract/refusals.ts';
 import type { Relation } from '../contract/relations.ts';
@@ -123,8 +124,7 @@ export function textsFor(session: Session, operation: string, member: string): s
 }
 
 function bodySchemaOf({ contract }: Session, operation: string): Schema {
-  const { requestBody } = contract.operationOf(operation).operation;
-  return resolve<Schema>(contract.document, requestBody?.content['application/json']?.schema ?? {});
+  return resolve<Schema>(contract.document, bodyOf(contract.operationOf(operation).operation)?.schema ?? {});
 }
 
 /** What each partner has before anything is done: it stays as it is, and lists have it. */

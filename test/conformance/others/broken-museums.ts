@@ -1,27 +1,81 @@
 import type { Museum } from './museum.ts';
 
-/** What one answer is enough to see: its shape and its status. */
-export const seenInOneAnswer: Record<string, Partial<Museum>> = {
-  'a member of another type': { sold: (ticket) => ({ ...ticket, price: String(ticket['price']) }) },
-  'a member that is missing': { sold: ({ soldAt, ...ticket }) => ticket },
-  'a member that a closed object has no room for': { day: (day) => ({ ...day, note: 'ring the bell' }) },
-  'a status that is not that of a creation': { created: 200 },
-  'nothing where something was created': { isThere: () => false },
-  'a failure where a refusal should be': { refusal: 500 },
-};
+interface BrokenMuseum {
+  wrong: Partial<Museum>;
+  /** All that the kit says of it. */
+  found: readonly string[];
+}
 
 const id = '7f1e6ed6-9f0a-4c55-9a39-3a1f5a4d0b11';
 
-/** What takes several answers to see: they do not go together. */
-export const seenInSeveral: Record<string, Partial<Museum>> = {
-  'what was deleted can be read': { isEnded: false },
-  'a change that is not kept': { changed: (now) => now },
-  'what was created is not in the list': { listed: (all) => all.slice(0, -1) },
-  'a list that has all halls whichever is asked for': { inHall: (all) => all },
-  'a list longer than its limit': { page: (all, from) => all.slice(from) },
-  'one id for all that is created': { newId: () => id },
-  'what comes back is not what was sent': {
-    echoed: (exhibition) => ({ ...exhibition, title: `${exhibition['title']}`.toUpperCase() }),
+/** One fault each. One answer is enough to see the first six; the others take several. */
+export const brokenMuseums: Readonly<Record<string, BrokenMuseum>> = {
+  'a member of another type': {
+    wrong: { sold: (ticket) => ({ ...ticket, price: String(ticket['price']) }) },
+    found: ['Body /price breaks type: must be number.'],
   },
-  'what is read is not what was answered': { kept: (exhibition) => ({ ...exhibition, entryFee: 1 }) },
+  'a member that is missing': {
+    wrong: { sold: ({ soldAt, ...ticket }) => ticket },
+    found: ['Body whole breaks required: soldAt is missing.'],
+  },
+  'a member that a closed object has no room for': {
+    wrong: { day: (day) => ({ ...day, note: 'ring the bell' }) },
+    found: Array.from({ length: 7 }, (_, index) => `Body /${index} breaks additionalProperties.`),
+  },
+  'a status that is not that of a creation': {
+    wrong: { created: 200 },
+    found: [
+      'The contract has 201 for this request, and the answer is 200.',
+      'The contract has no answer 200 for this operation.',
+    ],
+  },
+  'nothing where something was created': {
+    wrong: { isThere: () => false },
+    found: ['The contract has 200 for this request, and the answer is 404.'],
+  },
+  'a failure where a refusal should be': {
+    wrong: { refusal: 500 },
+    found: [
+      'The contract has 400 for this request, and the answer is 500.',
+      'The contract has no answer 500 for this operation.',
+    ],
+  },
+  'what was deleted can be read': {
+    wrong: { isEnded: false },
+    found: ['The contract has 404 for this request, and the answer is 200.'],
+  },
+  'a change that is not kept': {
+    wrong: { changed: (now) => now },
+    found: [
+      '`title` must be what was set, and is not.',
+      '`opensOn` must be what was set, and is not.',
+      '`entryFee` must be what was set, and is not.',
+    ],
+  },
+  'what was created is not in the list': {
+    wrong: { listed: (all) => all.slice(0, -1) },
+    found: ['The list lacks one of exhibitions, and has another like it.'],
+  },
+  'a list that has all halls whichever is asked for': {
+    wrong: { inHall: (all) => all },
+    found: ['The list has one of exhibitions whose `hall` is not the one that was asked for.'],
+  },
+  'a list longer than its limit': {
+    wrong: { page: (all, from) => all.slice(from) },
+    found: ['The list has more items than `limit` asks for.'],
+  },
+  'one id for all that is created': {
+    wrong: { newId: () => id },
+    found: ['The identifier of the new exhibitions is that of an earlier one.'],
+  },
+  'what comes back is not what was sent': {
+    wrong: {
+      echoed: (exhibition) => ({ ...exhibition, title: `${exhibition['title']}`.toUpperCase() }),
+    },
+    found: ['`title` must be what was set, and is not.'],
+  },
+  'what is read is not what was answered': {
+    wrong: { kept: (exhibition) => ({ ...exhibition, entryFee: 1 }) },
+    found: ['`entryFee` must be what was set, and is not.'],
+  },
 };

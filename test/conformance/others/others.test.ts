@@ -7,7 +7,7 @@ import { contract as ours } from '../../../scripts/conformance/own/own-contract.
 import type { TargetReport } from '../../../scripts/conformance/types.ts';
 import type { Contract } from '../../../scripts/generate/contract.ts';
 import { sized } from '../../support/size.ts';
-import { seenInOneAnswer, seenInSeveral } from './broken-museums.ts';
+import { brokenMuseums } from './broken-museums.ts';
 import { galaxyFile, museumFile } from './documents.ts';
 import { DESK, type Museum, opened, startMuseum } from './museum.ts';
 
@@ -47,17 +47,16 @@ describe('a museum', () => {
   }, 120_000);
 
   // One of each kind; the others at night, since each takes a second or more.
-  const all = Object.entries({ ...seenInOneAnswer, ...seenInSeveral });
+  const all = Object.entries(brokenMuseums);
   const table = sized(
     all.filter((_, i) => i % 3 === 0),
     all,
   );
   test.each(table)(
     'with %s is found out',
-    async (_, wrong) => {
+    async (_, { wrong, found }) => {
       const { findings } = await checkMuseum(wrong, { concurrency: 1, stopAtFirst: true });
-      expect(findings.map(({ departures }) => departures)).toMatchSnapshot();
-      expect(findings).toHaveLength(1);
+      expect(findings.map(({ departures }) => departures)).toEqual([found]);
     },
     120_000,
   );
@@ -81,7 +80,7 @@ describe('a museum', () => {
       expect(await runCommand(kit, [...options, '--header', `Authorization: ${authorization}`])).toBe(0);
       expect(write.mock.calls.join('')).toContain('PASSED');
       // Nobody has said who asks.
-      expect(await runCommand(kit, options)).not.toBe(0);
+      expect(await runCommand(kit, options)).toBe(1);
       expect(await runCommand(kit, ['--contract', museumFile])).toBe(2);
       expect(await runCommand(kit, [...options, '--contract', '/nowhere.yaml'])).toBe(2);
     } finally {

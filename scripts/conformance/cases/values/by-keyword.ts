@@ -1,6 +1,6 @@
 import { type Schema, variantsOf } from '../../../generate/contract.ts';
-import type { NamingRule } from '../../../generate/keywords.ts';
 import { itemsOf, type Json, memberOf, valueAt, withValue } from '../../json.ts';
+import type { NamingRule } from '../../judge/rules/names.ts';
 import { hostsNear, NO_HOSTS, PUBLIC_HOSTS, SPECIAL_HOSTS, withHost, withScheme } from './hosts.ts';
 import { textsAround } from './regular-expression.ts';
 import { JSON_TEXTS, nearTo, textsOfFormat } from './texts.ts';
