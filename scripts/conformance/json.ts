@@ -11,10 +11,8 @@ export const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ?
 
 /** RFC 6901, section 4. */
 export function namesOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const names = pointer.split('/').slice(1);
+  return pointer.includes('~') ? names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')) : names;
 }
 
 /** RFC 6901, section 3. */

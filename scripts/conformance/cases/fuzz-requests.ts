@@ -183,8 +183,17 @@ function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
   );
 }
 
-/** Found once for an operation and a part of its requests, however many rows of them there are. */
-const editsOf = new WeakMap<Common, Map<string, Edit[]>>();
+/** A value that may stand somewhere, if it does: that is found out when it is drawn. */
+interface Proposal {
+  value: Json;
+  fits(): boolean;
+}
+
+/** Found once for a place in the requests of an operation, however many rows of them there are. */
+const proposalsOf = new WeakMap<Common, Map<string, Proposal[]>>();
+
+/** About half of them fit. */
+const MOST_EDITS = 8;
 
 /**
  * Random requests of an operation. About half are valid values of the contract, with values near the edges of its
@@ -205,19 +214,21 @@ export function fuzzRequests(operationId: OperationId, options: FuzzOptions): fc
     return errorsIn(contract, operationId, part, readAs(contract, operation, part, sent), common.caller).length === 0;
   };
 
-  /** Values that may stand at a place, found by trying them one at a time. */
-  function editsAt(site: Site): Edit[] {
+  /** Values that may do at a place. */
+  function proposalsFor(site: Site): Proposal[] {
     const whole = bases.at(site);
     const pointer = whole === undefined ? undefined : locate(site.place, whole);
     if (pointer === undefined || pointer === '' || isOwnIdentifier(site)) return [];
     const ground = groundFor(site, valueAt(whole, pointer), common, operation);
-    const proposals = keywordsOf(site.schema, '').flatMap((keyword) =>
+    const values = keywordsOf(site.schema, '').flatMap((keyword) =>
       spread(candidatesOf(keyword.slice(1), ground), VALUES_OF_A_PLACE),
     );
     // Long values would take most of the time.
-    const short = proposals.filter(({ value }) => (JSON.stringify(value) ?? '').length < LONGEST);
-    const valid = short.filter(({ value }) => isValid(site.part, withValue(whole, pointer, value)));
-    return spread(valid, VALUES_OF_A_PLACE).map(({ value }) => ({ place: site.place, value }));
+    const short = values.filter(({ value }) => (JSON.stringify(value) ?? '').length < LONGEST);
+    return short.map(({ value }) => {
+      let fits: boolean | undefined;
+      return { value, fits: () => (fits ??= isValid(site.part, withValue(whole, pointer, value))) };
+    });
   }
 
   function validOf(part: Part): fc.Arbitrary<Json> {
@@ -225,16 +236,25 @@ export function fuzzRequests(operationId: OperationId, options: FuzzOptions): fc
     const wholes = [...new Set([...bases.of(part), ...sites.map((site) => bases.at(site))])].filter(
       (whole) => whole !== undefined,
     );
-    const known = editsOf.get(common) ?? new Map<string, Edit[]>();
-    editsOf.set(common, known);
-    const edits = known.get(`${operationId} ${part}`) ?? sites.flatMap(editsAt);
-    known.set(`${operationId} ${part}`, edits);
+    const known = proposalsOf.get(common) ?? new Map<string, Proposal[]>();
+    proposalsOf.set(common, known);
+    const proposals = (index: number): Proposal[] => {
+      const key = `${operationId} ${part} ${index}`;
+      const found = known.get(key) ?? proposalsFor(sites[index] as Site);
+      known.set(key, found);
+      return found;
+    };
+    const edit = fc.tuple(fc.nat(sites.length - 1), place).map(([index, number]): Edit | null => {
+      const values = proposals(index);
+      const proposal = values[number % values.length];
+      return proposal?.fits() === true ? { place: sites[index]?.place ?? '', value: proposal.value } : null;
+    });
+    const mixed = sites.length === 0 ? fc.constant<(Edit | null)[]>([]) : fc.array(edit, { maxLength: MOST_EDITS });
     const own = sites.filter(isOwnIdentifier).map(({ place }) => place);
-    const mixed = edits.length === 0 ? fc.constant<Edit[]>([]) : fc.array(fc.constantFrom(...edits), { maxLength: 4 });
     return fc.tuple(fc.constantFrom(...wholes), mixed, fc.noBias(fc.noShrink(fc.uuid()))).map(([whole, mix, id]) => {
       const edited = mix.reduce<Json>((value, edit) => {
-        const pointer = locate(edit.place, value);
-        return pointer === undefined ? value : withValue(value, pointer, edit.value);
+        const pointer = edit === null ? undefined : locate(edit.place, value);
+        return edit === null || pointer === undefined ? value : withValue(value, pointer, edit.value);
       }, whole);
       return own.reduce<Json>(
         (value, pointer) => (valueAt(value, pointer) === undefined ? value : withValue(value, pointer, id)),

@@ -1,6 +1,5 @@
 import { type Contract, type Response, resolve } from '../../generate/contract.ts';
 import { CANARY } from '../cases/situations/canaries.ts';
-import type { ContractIndex } from '../contract/contract-index.ts';
 import { conventionsOf } from '../contract/conventions.ts';
 import { statedDepartures, statedOf } from '../contract/stated.ts';
 import { memberOf } from '../json.ts';
@@ -16,7 +15,7 @@ export function watchAnswers(session: Session): (prepared: Prepared, answer: Ans
   return ({ wire, sent }, answer) => {
     const { headers, status, text } = answer;
     const context = { serverUrl: session.serverUrl, clientId: credentials.clientId, sent, answer };
-    const documented = headersOf(contract, sent.operation, status);
+    const documented = contract.headersOf(sent.operation, status);
     const found = statedDepartures(statedOf(contract, sent.operation, status, 'x-is'), answer.json, context);
     if (status >= 400 && conventionsOf(contract).values_in_problems === 'never' && repeats(wire, answer))
       found.push('A value of the request is repeated in the answer.');
@@ -32,12 +31,6 @@ export function watchAnswers(session: Session): (prepared: Prepared, answer: Ans
     return [...found, ...limitDepartures(headers, policies)];
   };
 }
-
-const headersOf = ({ answerOf, document, operationOf }: ContractIndex, id: string, status: number) => {
-  const response = operationOf(id).operation.responses[answerOf(id, status)?.status ?? ''] ?? {};
-  const { headers = {} } = resolve<Response>(document, response);
-  return Object.keys(headers).map((name) => name.toLowerCase());
-};
 
 /** Headers that say `true` or are absent: where one is not documented, it says what is not so. */
 function flagsOf(contract: Contract): string[] {

@@ -71,12 +71,11 @@ async function runRow({ operation, seed, name, cases }: Row, session: Session, r
     const answer = await session.wire.send(prepared.wire);
     if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
     const planned = { name: `${name}.${sent}`, group: 'fuzz' as const, operation, covers: [] };
-    const { departures } = recorder.judge(prepared, answer);
-    if (departures.length > 0) hasFailed = true;
-    // While a failure is made smaller, its like are not counted: the smallest is noted at the end.
-    else if (!hasFailed) recorder.note(planned, prepared, answer);
     sent++;
-    return departures.length === 0;
+    // While a failure is made smaller, its like are not counted: the smallest is noted at the end.
+    if (hasFailed) return recorder.isRight(prepared, answer);
+    hasFailed = !recorder.note(planned, prepared, answer, true);
+    return !hasFailed;
   };
   await recorder.guarded('fuzz', operation, name, async (toSend) => {
     const { failed, counterexample } = await fc.check(fc.asyncProperty(arbitrary, asked), {

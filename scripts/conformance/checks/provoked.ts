@@ -3,7 +3,7 @@ import type { Answer, OperationId } from '../types.ts';
 import type { Recorder } from './recorder.ts';
 
 /** More than any limit of the contract lets through in a second. */
-const MOST = 2000;
+const MOST = 1000;
 const AT_ONCE = 50;
 const TRIES = 10;
 
@@ -45,6 +45,11 @@ export async function provoke(
     }
   }
 
+  function saysNoLimit({ sent }: Prepared, { status, headers }: Answer): boolean {
+    const documented = contract.headersOf(sent.operation, status);
+    return status < 300 && documented.includes('ratelimit') && !headers.has('ratelimit');
+  }
+
   /** Null when it is known that there is no limit to be found. */
   async function until429(prepared: Prepared, exhausting: Prepared): Promise<Answer | null> {
     const { sendOnce } = session.wire;
@@ -54,6 +59,8 @@ export async function provoke(
       for (let sent = 0; sent < MOST && !isOver; sent += AT_ONCE) {
         const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => sendOnce(exhausting.wire)));
         isOver = answers.some(({ status }) => status === 429);
+        // Where there is a limit, the header says how much of it is left.
+        if (answers.some((each) => saysNoLimit(exhausting, each))) break;
       }
       answer = await sendOnce(prepared.wire);
       if (answer.status === 429) break;

@@ -1,6 +1,6 @@
 import type { Situation } from '../cases/situations/situation.ts';
 import type { Selection } from '../contract/selection.ts';
-import { faultsOf, type Judgement, judge } from '../judge/judge.ts';
+import { faultsOf, judge } from '../judge/judge.ts';
 import type { Prepared, Session } from '../target/session.ts';
 import { TargetUnusable } from '../target/target-unusable.ts';
 import { EndlessAnswer, LimitReached } from '../target/wire.ts';
@@ -24,8 +24,11 @@ export interface Recorder {
   expect(cases: readonly Pick<Case, 'group'>[]): void;
   /** Sends a case's request and judges the answer. */
   exercise(planned: Case | Situation): Promise<void>;
-  /** Judges an answer to a case that was sent elsewhere, and notes what it shows, with what else was found in it. */
-  note(planned: Omit<Case, 'request'>, prepared: Prepared, answer: Answer, more?: readonly string[]): void;
+  /**
+   * Judges an answer to a case that was sent elsewhere, and notes what it shows. With `onlyIfRight`, what the rules have
+   * something against is not noted, and is told by false.
+   */
+  note(planned: Omit<Case, 'request'>, prepared: Prepared, answer: Answer, onlyIfRight?: boolean): boolean;
   /** Notes that an answer kept the contract, which another judged. */
   saw(prepared: Prepared, answer: Answer): void;
   /** Notes in what an answer departs that was judged elsewhere; without departures it was right. */
@@ -46,8 +49,8 @@ export interface Recorder {
     /** Says what it is about to send, so that the finding has the request. */
     work: (toSend: (prepared: Prepared) => Prepared) => Promise<unknown>,
   ): Promise<void>;
-  /** Judges without noting anything: for what is tried many times. */
-  judge(prepared: Prepared, answer: Answer): Judgement;
+  /** Whether the rules have nothing against an answer; nothing is noted: for what is tried many times. */
+  isRight(prepared: Prepared, answer: Answer): boolean;
   add(more: { cases: number; findings: readonly Finding[] }): void;
   report(): Pick<TargetReport, 'groups' | 'findings'>;
 }
@@ -113,13 +116,14 @@ export function createRecorder(
   const watched = watchAnswers(session);
   const faults = (prepared: Prepared) => faultsOf(session.contract, prepared.sent, subject, credentials);
 
-  const note: Recorder['note'] = (planned, prepared, answer, more = []) => {
+  const note: Recorder['note'] = (planned, prepared, answer, onlyIfRight = false) => {
     const { name, group, covers, expects } = planned;
-    if (!options.selection.wants(group, name)) return;
+    if (!options.selection.wants(group, name)) return true;
     const found = faults(prepared);
     const { departures: judged, outcome } = judge(session.contract, prepared.sent, answer, found, expects);
+    if (onlyIfRight && judged.length > 0) return false;
     const located = answer.status < 300 ? session.resources.locationDepartures({ sent: prepared.sent, answer }) : [];
-    const departures = [...judged, ...watched(prepared, answer), ...located, ...more];
+    const departures = [...judged, ...watched(prepared, answer), ...located];
     // What a target keeps is its own.
     const isOfState = prepared.sent.undecided?.some(
       ({ status, code }) => status === outcome.status && code === outcome.code,
@@ -128,6 +132,7 @@ export function createRecorder(
     if (departures.length === 0) coverage.saw({ sent: prepared.sent, answer, faults: found, covers });
     const about = { status: answer.status, expected: expects === undefined ? found : [expects], covers };
     told(group, planned, prepared, answer, departures, about);
+    return true;
   };
 
   async function guarded(
@@ -165,7 +170,8 @@ export function createRecorder(
     saw: (prepared, answer) => coverage.saw({ sent: prepared.sent, answer, faults: faults(prepared), covers: [] }),
     conclude,
     guarded,
-    judge: (prepared, answer) => judge(session.contract, prepared.sent, answer, faults(prepared), undefined),
+    isRight: (prepared, answer) =>
+      judge(session.contract, prepared.sent, answer, faults(prepared), undefined).departures.length === 0,
     add({ cases, findings: more }) {
       if (cases > 0) groups.journeys = { cases, failed: more.length };
       for (const { group: _group, target: _target, ...found } of more) keep('journeys', found, {});

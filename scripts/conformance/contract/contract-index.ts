@@ -62,6 +62,10 @@ export interface ContractIndex {
   bodyTypeOf(id: OperationId): string | undefined;
   /** What is documented for a status, if anything is. */
   answerOf(id: OperationId, status: number): DocumentedAnswer | undefined;
+  /** The names of the headers that an answer may have, in small letters. */
+  headersOf(id: OperationId, status: number): readonly string[];
+  /** What tells of success; anything of 2xx where the contract has only a default. */
+  successesOf(id: OperationId): readonly { status: number }[];
   /** Every status that is documented, as the contract has it. */
   statusesOf(id: OperationId): string[];
   /** Whether the answer to an invalid request lists what breaks the contract, each with pointer and code. */
@@ -119,12 +123,12 @@ function newIndex(contract: Contract): ContractIndex {
     return validators.request(id, body?.part === part ? body.mediaType : part);
   }
 
-  const givesTokens = once((id) => {
+  const givesTokens = once((id: OperationId) => {
     const schema = operationOf(id).operation.requestBody?.content[FORM]?.schema;
     return resolve<Schema>(contract, schema ?? {}).properties?.['grant_type'] !== undefined;
   });
 
-  const proofOf = once((id): ReturnType<ContractIndex['proofOf']> => {
+  const proofOf = once((id: OperationId): ReturnType<ContractIndex['proofOf']> => {
     const [first] = shape(id).security;
     const isOptional = operationOf(id).operation.security.some((each) => Object.keys(each).length === 0);
     if (first === undefined || isOptional) return null;
@@ -141,7 +145,7 @@ function newIndex(contract: Contract): ContractIndex {
     return answers.get(String(status)) ?? answers.get(`${Math.floor(status / 100)}XX`) ?? others;
   }
 
-  const listsViolations = once((id) => {
+  const listsViolations = once((id: OperationId) => {
     const [content] = Object.values(contentOf(id, '422'));
     const parts = partsOf(contract, content?.schema);
     const items = parts.flatMap((part) => resolve<Schema>(contract, part.properties?.['errors'] ?? {})['items'] ?? []);
@@ -184,6 +188,17 @@ function newIndex(contract: Contract): ContractIndex {
     validatorOf,
     bodyTypeOf: (id) => bodies.get(id)?.mediaType ?? shape(id).requestTypes[0],
     answerOf,
+    headersOf: once((id: OperationId, status: number) => {
+      const response = operationOf(id).operation.responses[answerOf(id, status)?.status ?? ''] ?? {};
+      const { headers = {} } = resolve<Response>(contract, response);
+      return Object.keys(headers).map((name) => name.toLowerCase());
+    }),
+    successesOf: once((id: OperationId) => {
+      const all = Array.from({ length: 100 }, (_, i) => ({ status: 200 + i }));
+      const keyOf = ({ status }: { status: number }) => answerOf(id, status)?.status;
+      const told = all.filter((one) => keyOf(one)?.startsWith('2'));
+      return told.length > 0 ? told : all.filter((one) => keyOf(one) !== undefined);
+    }),
     statusesOf: (id) =>
       [...validators.answers(id).keys()].filter((status) => status !== 'default' || problems === undefined),
     listsViolations,
@@ -221,11 +236,12 @@ function newIndex(contract: Contract): ContractIndex {
 }
 
 /** The same for an operation each time. */
-function once<T>(make: (id: OperationId) => T): (id: OperationId) => T {
-  const known = new Map<OperationId, T>();
-  return (id) => {
-    if (!known.has(id)) known.set(id, make(id));
-    return known.get(id) as T;
+function once<Key extends readonly (string | number)[], T>(make: (...key: Key) => T): (...key: Key) => T {
+  const known = new Map<string, T>();
+  return (...key) => {
+    const name = key.join(' ');
+    if (!known.has(name)) known.set(name, make(...key));
+    return known.get(name) as T;
   };
 }
 

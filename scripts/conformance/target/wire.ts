@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import type { Json } from '../json.ts';
 import type { Answer } from '../types.ts';
 
@@ -96,11 +96,12 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
   }
 
   async function exchange({ method, target, headers, body, chunked }: WireRequest, signal: AbortSignal) {
-    const answer = await request(base.origin + prefix + target, {
+    const answer = await agent.request({
+      origin: base.origin,
+      path: prefix + target,
       method: method as 'GET',
       headers,
       body: body === undefined ? null : chunked ? Readable.from(chunksOf(body)) : body,
-      dispatcher: agent,
       signal,
     });
     const text = await textOf(answer.body);

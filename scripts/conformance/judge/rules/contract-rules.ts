@@ -1,4 +1,4 @@
-import { type Json, memberOf, valueAt } from '../../json.ts';
+import { escaped, type Json, memberOf, namesOf } from '../../json.ts';
 import { hostKindOf, hostOf } from './hosts.ts';
 import { isInside, refusalsOf } from './names.ts';
 
@@ -15,33 +15,65 @@ export interface RuleSubject {
  * What a validator asks when it comes to a keyword of the contract's own: the table of spec/README.md, read a second
  * time, so that a fault in the server's reading is seen. Pointers are relative to the value.
  */
-export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
-  const isOurOwn = (url: string) => allowLoopback && hostKindOf(url) === 'this machine';
-  return {
-    jsonContent: isJsonObject,
-    maxBytes: (text: string, limit: number) => new TextEncoder().encode(text).length <= limit,
-    fractionDigits(time: string, digits: number) {
-      const fraction = time.slice(time.indexOf('.') + 1, -1);
-      return time.includes('.') && time.endsWith('Z') && fraction.length === digits && /^[0-9]+$/.test(fraction);
-    },
-    wellFormed: (text: string) =>
-      Array.from(text).every((sign) => sign < '\ud800' || sign > '\udfff' || sign.length > 1),
-    registeredDomain(url: string) {
-      // The dot at the end only says that a name is complete (RFC 1034, section 3.1).
-      const host = hostOf(url)?.replace(/\.$/, '');
-      return host !== undefined && domains.some((domain) => domain === '*' || domain.toLowerCase() === host);
-    },
-    https: (url: string) => url.toLowerCase().startsWith('https://') || isOurOwn(url),
-    publicAddress: (url: string) => ['name', 'public'].includes(hostKindOf(url) ?? '') || isOurOwn(url),
-    granted: (scope: string) => scopes.includes(scope),
-    refusals: refusalsOf,
-    notInside(value: object, { items, text }: { items: string; text: string }): string[] {
-      const [list, whole] = [memberOf(value, items), memberOf(value, text)];
-      return Array.isArray(list) && typeof whole === 'string' && isInside(list, whole) ? [`/${text}`] : [];
-    },
-    unique: (value: object, sets: readonly (readonly string[])[]) => sets.flatMap((set) => repeatedIn(value, set)),
-  };
+class ContractRules {
+  readonly #subject: RuleSubject;
+
+  constructor(subject: RuleSubject) {
+    this.#subject = subject;
+  }
+
+  readonly jsonContent = isJsonObject;
+  readonly refusals = refusalsOf;
+
+  maxBytes(text: string, limit: number): boolean {
+    return Buffer.byteLength(text) <= limit;
+  }
+
+  fractionDigits(time: string, digits: number): boolean {
+    const fraction = time.slice(time.indexOf('.') + 1, -1);
+    return time.includes('.') && time.endsWith('Z') && fraction.length === digits && /^[0-9]+$/.test(fraction);
+  }
+
+  wellFormed(text: string): boolean {
+    for (const sign of text) if (sign >= '\ud800' && sign <= '\udfff' && sign.length === 1) return false;
+    return true;
+  }
+
+  registeredDomain(url: string): boolean {
+    // The dot at the end only says that a name is complete (RFC 1034, section 3.1).
+    const host = hostOf(url)?.replace(/\.$/, '');
+    return (
+      host !== undefined && this.#subject.domains.some((domain) => domain === '*' || domain.toLowerCase() === host)
+    );
+  }
+
+  https(url: string): boolean {
+    return url.toLowerCase().startsWith('https://') || this.#isOurOwn(url);
+  }
+
+  publicAddress(url: string): boolean {
+    return ['name', 'public'].includes(hostKindOf(url) ?? '') || this.#isOurOwn(url);
+  }
+
+  #isOurOwn(url: string): boolean {
+    return this.#subject.allowLoopback && hostKindOf(url) === 'this machine';
+  }
+
+  granted(scope: string): boolean {
+    return this.#subject.scopes.includes(scope);
+  }
+
+  notInside(value: object, { items, text }: { items: string; text: string }): string[] {
+    const [list, whole] = [memberOf(value, items), memberOf(value, text)];
+    return Array.isArray(list) && typeof whole === 'string' && isInside(list, whole) ? [`/${text}`] : [];
+  }
+
+  unique(value: object, sets: readonly (readonly string[])[]): string[] {
+    return sets.flatMap((set) => repeatedIn(value, set));
+  }
 }
+
+export const contractRules = (subject: RuleSubject): ContractRules => new ContractRules(subject);
 
 function isJsonObject(text: string): boolean {
   try {
@@ -52,23 +84,20 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** The pointers to texts that stood at one of the places before. */
+/** The pointers to texts that stood at one of the places before; `/items/*` is each item. */
 function repeatedIn(value: object, places: readonly string[]): string[] {
-  const before: Json[] = [];
+  const before = new Set<string>();
   const repeated: string[] = [];
-  for (const pointer of places.flatMap((place) => pointersTo(place, value))) {
-    const found = valueAt(value, pointer);
-    if (typeof found !== 'string') continue;
-    if (before.includes(found)) repeated.push(pointer);
-    before.push(found);
-  }
+  const visit = (at: Json, names: readonly string[], depth: number, pointer: string): void => {
+    const name = names[depth];
+    if (name === '*' && Array.isArray(at)) {
+      for (const [i, item] of at.entries()) visit(item, names, depth + 1, `${pointer}/${i}`);
+    } else if (name !== undefined) visit(memberOf(at, name), names, depth + 1, `${pointer}/${escaped(name)}`);
+    else if (typeof at === 'string') {
+      if (before.has(at)) repeated.push(pointer);
+      before.add(at);
+    }
+  };
+  for (const place of places) visit(value, namesOf(place), 0, '');
   return repeated;
-}
-
-/** The place for each item of its lists: `/items/*` is `/items/0`, `/items/1` and so on. */
-function pointersTo(place: string, value: object): string[] {
-  const [before, ...after] = place.split('/*');
-  if (before === undefined || after.length === 0) return [place];
-  const list = valueAt(value, before);
-  return Array.isArray(list) ? list.flatMap((_, i) => pointersTo(`${before}/${i}${after.join('/*')}`, value)) : [];
 }
