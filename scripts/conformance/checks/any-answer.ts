@@ -45,8 +45,10 @@ function flagsOf(contract: Contract): string[] {
 
 /** Whether a value that is in no contract came back. */
 function repeats({ target, headers, body }: Prepared['wire'], { headers: given, text }: Answer): boolean {
-  const sent = [target, ...Object.values(headers), Buffer.from(body ?? []).toString('latin1')].join('\n');
-  return sent.includes(CANARY) && [text, ...given.values()].join('\n').toLowerCase().includes(CANARY);
+  const isSent =
+    [target, ...Object.values(headers)].some((each) => each.includes(CANARY)) ||
+    (body !== undefined && Buffer.from(body.buffer, body.byteOffset, body.length).includes(CANARY));
+  return isSent && [text, ...given.values()].join('\n').toLowerCase().includes(CANARY);
 }
 
 const INSIDES: readonly (readonly [what: string, sign: RegExp])[] = [

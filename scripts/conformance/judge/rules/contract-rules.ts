@@ -35,8 +35,7 @@ class ContractRules {
   }
 
   wellFormed(text: string): boolean {
-    for (const sign of text) if (sign >= '\ud800' && sign <= '\udfff' && sign.length === 1) return false;
-    return true;
+    return !/\p{Surrogate}/u.test(text);
   }
 
   registeredDomain(url: string): boolean {
