@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DatabaseConnection, type Driver, SqliteDialect, type SqliteDialectConfig } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SqliteDialect,
+  type SqliteDialectConfig,
+} from 'kysely';
 import Libsql from 'libsql';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
+import { PreparedStatements } from './prepared-statements.ts';
 import { isBusy } from './sqlite-errors.ts';
 import { assertStorableText } from './text.ts';
 
@@ -57,15 +65,23 @@ export class PatientSqliteDialect extends SqliteDialect {
 }
 
 class PatientDriver implements Driver {
+  /** Opens and closes, and lets one caller at a time have the connection. */
   readonly #inner: Driver;
   readonly #lockTimeoutMs: number;
-  readonly #connections = new WeakMap<DatabaseConnection, DatabaseConnection>();
+  readonly #connection: DatabaseConnection = {
+    executeQuery: (query) => this.#execute(query),
+    streamQuery: () => {
+      throw new Error('Rows are not streamed');
+    },
+  };
   #database: Libsql.Database | undefined;
+  #statements: PreparedStatements | undefined;
 
   constructor(file: string, lockTimeoutMs: number) {
     this.#lockTimeoutMs = lockTimeoutMs;
     const open = async () => {
       this.#database = await this.#untilFree(() => openDatabase(file));
+      this.#statements = new PreparedStatements(this.#database);
       return this.#database;
     };
     this.#inner = new SqliteDialect({ database: open } as SqliteDialectConfig).createDriver();
@@ -76,21 +92,8 @@ class PatientDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const inner = await this.#inner.acquireConnection();
-    const known = this.#connections.get(inner);
-    if (known) return known;
-    const connection: DatabaseConnection = {
-      executeQuery: async (query) => {
-        assertStorableText(query.parameters);
-        assertBindable(query.parameters);
-        if (!TRANSACTION_CONTROL.test(query.sql)) return this.#untilFree(() => inner.executeQuery(query));
-        await this.#control(query.sql);
-        return { rows: [] };
-      },
-      streamQuery: (query, chunkSize) => inner.streamQuery(query, chunkSize),
-    };
-    this.#connections.set(inner, connection);
-    return connection;
+    await this.#inner.acquireConnection();
+    return this.#connection;
   }
 
   beginTransaction(): Promise<void> {
@@ -111,6 +114,7 @@ class PatientDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
+    this.#statements = undefined;
     try {
       // libsql ends a connection only when its statements are garbage; until then erased content would stay in the log.
       this.#database?.pragma('wal_checkpoint(TRUNCATE)');
@@ -118,6 +122,19 @@ class PatientDriver implements Driver {
       // Another connection is at work, or the file fails: the next one to close or to open it will do it.
     }
     await this.#inner.destroy();
+  }
+
+  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = query;
+    assertStorableText(parameters);
+    assertBindable(parameters);
+    if (TRANSACTION_CONTROL.test(sql)) {
+      await this.#control(sql);
+      return { rows: [] };
+    }
+    const statements = this.#statements;
+    if (statements === undefined) throw new Error('The database is not open');
+    return this.#untilFree(() => statements.execute<R>(query));
   }
 
   /**
@@ -130,11 +147,11 @@ class PatientDriver implements Driver {
     });
   }
 
-  async #untilFree<T>(work: () => T | Promise<T>): Promise<T> {
+  async #untilFree<T>(work: () => T): Promise<T> {
     const deadline = performance.now() + this.#lockTimeoutMs;
     for (;;) {
       try {
-        return await work();
+        return work();
       } catch (error) {
         if (!isBusy(error) || performance.now() >= deadline) throw error;
         await sleep(1 + Math.random() * 5);
