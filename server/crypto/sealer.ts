@@ -1,9 +1,17 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { DataKey } from './data-keys.ts';
 
-const VERSION = 1;
+const VERSION = 2;
+/** Is opened, and no longer written: see `createSealer`. */
+const VERSION_WITHOUT_SALT = 1;
 const NONCE_BYTES = 12;
+const SALT_BYTES = 16;
 const TAG_BYTES = 16;
+
+/** How much is sealed under one salt: with messages of 1 MiB that is 2^36 blocks, far below what wears a key out. */
+const MESSAGES_PER_SALT = 2 ** 20;
+/** As many keys stay derived for opening. Each start of an instance makes one. */
+const MAX_KEPT_KEYS = 1000;
 
 /** Encrypted bytes, and the id of the key that decrypts them. */
 export interface Sealed {
@@ -33,28 +41,55 @@ export class SealBroken extends Error {
 }
 
 /**
- * AES-256-GCM: version (1 byte), nonce (12), ciphertext, tag (16). The context is authenticated, so a ciphertext that
- * is copied to another row does not open there. Each context has its own key (HMAC-SHA256 of the context), because one
- * key allows 2^32 random 96-bit nonces at most (NIST SP 800-38D 8.3), a number that a single key for all rows would
- * reach within days of full load.
+ * AES-256-GCM: version (1 byte), nonce (12), salt (16), ciphertext, tag (16). The context is authenticated, so a
+ * ciphertext that is copied to another row does not open there.
+ *
+ * GCM is broken by a nonce that is used twice with one key (NIST SP 800-38D 8). So each sealer draws a salt of 128
+ * random bits, derives a key from it that is its own (HMAC-SHA256 of the salt), and counts its messages: the count is
+ * the nonce, the deterministic construction of 8.2.1 with an empty fixed field, since nobody else has the key. A nonce
+ * would come back only if two salts were the same: after 2^32 of them, each good for 2^20 messages, the chance is
+ * 2^-65, below the 2^-32 that 8 asks for. Random nonces under one key for all rows would reach their limit of 2^32
+ * messages (8.3) within days of full load. The memory of a running process must not be copied and resumed twice.
+ *
+ * What was sealed before has version 1 and no salt: a key for each context (HMAC-SHA256 of it) and a random nonce.
  */
 export function createSealer(keys: readonly DataKey[]): Sealer {
   const [first] = keys;
   if (first === undefined) throw new RangeError('A sealer needs at least one key');
   const byId = new Map(keys.map((key) => [key.id, key]));
+  const keptKeys = new Map<string, Buffer>();
+  let sealing = { salt: Buffer.alloc(0), secret: Buffer.alloc(0), messages: MESSAGES_PER_SALT };
 
-  const contextKey = (key: DataKey, context: string) =>
-    createHmac('sha256', key.secret).update('seal:').update(context).digest();
   const deriveFrom = (key: DataKey, purpose: string) => new Uint8Array(hkdfSync('sha256', key.secret, '', purpose, 32));
+  const keyOfContext = (key: DataKey, context: string) =>
+    createHmac('sha256', key.secret).update('seal:').update(context).digest();
+  const keyOfSalt = (key: DataKey, salt: Buffer) =>
+    createHmac('sha256', key.secret).update('salt:').update(salt).digest();
+
+  function keptKeyOfSalt(key: DataKey, salt: Buffer): Buffer {
+    const name = `${key.id}:${salt.toString('latin1')}`;
+    const kept = keptKeys.get(name);
+    if (kept !== undefined) return kept;
+    if (keptKeys.size === MAX_KEPT_KEYS) keptKeys.clear();
+    const derived = keyOfSalt(key, salt);
+    keptKeys.set(name, derived);
+    return derived;
+  }
 
   return {
     seal(plaintext, context) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', contextKey(first, context), nonce);
+      if (sealing.messages === MESSAGES_PER_SALT) {
+        const salt = randomBytes(SALT_BYTES);
+        sealing = { salt, secret: keyOfSalt(first, salt), messages: 0 };
+      }
+      const nonce = Buffer.alloc(NONCE_BYTES);
+      nonce.writeUInt32BE(sealing.messages++, NONCE_BYTES - 4);
+      const cipher = createCipheriv('aes-256-gcm', sealing.secret, nonce);
       cipher.setAAD(Buffer.from(context));
       const bytes = Buffer.concat([
         Buffer.of(VERSION),
         nonce,
+        sealing.salt,
         cipher.update(plaintext),
         cipher.final(),
         cipher.getAuthTag(),
@@ -69,16 +104,22 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
           `The data was sealed with key ${JSON.stringify(sealed.keyId.slice(0, 32))}, which is not among DATA_KEYS`,
         );
       }
-      const { bytes } = sealed;
-      if (bytes.length < 1 + NONCE_BYTES + TAG_BYTES) throw new SealBroken('The sealed data is cut short');
-      if (bytes[0] !== VERSION) throw new SealBroken('The sealed data is of an unknown format version');
+      const bytes = Buffer.from(sealed.bytes.buffer, sealed.bytes.byteOffset, sealed.bytes.byteLength);
+      const saltBytes = bytes[0] === VERSION_WITHOUT_SALT ? 0 : SALT_BYTES;
+      const saltStart = 1 + NONCE_BYTES;
+      const start = saltStart + saltBytes;
       const end = bytes.length - TAG_BYTES;
-      const decipher = createDecipheriv('aes-256-gcm', contextKey(key, context), bytes.subarray(1, 1 + NONCE_BYTES), {
-        authTagLength: TAG_BYTES,
-      });
+      if (end < start) throw new SealBroken('The sealed data is cut short');
+      if (bytes[0] !== VERSION && bytes[0] !== VERSION_WITHOUT_SALT) {
+        throw new SealBroken('The sealed data is of an unknown format version');
+      }
+      const nonce = bytes.subarray(1, saltStart);
+      const secret =
+        saltBytes === 0 ? keyOfContext(key, context) : keptKeyOfSalt(key, bytes.subarray(saltStart, start));
+      const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: TAG_BYTES });
       decipher.setAAD(Buffer.from(context));
       decipher.setAuthTag(bytes.subarray(end));
-      const plaintext = decipher.update(bytes.subarray(1 + NONCE_BYTES, end));
+      const plaintext = decipher.update(bytes.subarray(start, end));
       try {
         decipher.final();
       } catch {

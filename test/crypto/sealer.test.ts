@@ -18,6 +18,29 @@ test.each([
   expect(Buffer.compare(opened, plaintext)).toBe(0);
 });
 
+test('what was sealed in the format before opens, in its context alone', () => {
+  // By the release before: version 1, a random nonce, and a key derived from the context.
+  const bytes = Buffer.from(
+    'ATtvC/1wVre1f/mZ/TzorqxSZzh1YByS+CS3HEgmmcd9AlMqRtiQ7P/qvK8ALAQYh4AinjXebEDBCIo=',
+    'base64',
+  );
+  expect(Buffer.from(sealer.open({ keyId: 'a', bytes }, 'submission:1'))).toEqual(secret);
+  expect(() => sealer.open({ keyId: 'a', bytes }, 'submission:2')).toThrow(SealBroken);
+  bytes.writeUInt8(2, 0);
+  expect(() => sealer.open({ keyId: 'a', bytes }, 'submission:1')).toThrow(SealBroken);
+});
+
+test('no nonce comes twice under one salt, and no two sealers have the same salt', () => {
+  const sealers = [sealer, createSealer([key('a', 1)])];
+  const heads = sealers.map(({ seal }) => Array.from({ length: 1000 }, () => Buffer.from(seal(secret, 'c').bytes)));
+  const salts = heads.map((some) => new Set(some.map((bytes) => bytes.subarray(13, 29).toString('hex'))));
+  expect(salts.map(({ size }) => size)).toEqual([1, 1]);
+  expect([...(salts[0] ?? [])]).not.toEqual([...(salts[1] ?? [])]);
+  for (const some of heads) {
+    expect(new Set(some.map((bytes) => bytes.subarray(1, 13).toString('hex'))).size).toBe(1000);
+  }
+});
+
 test('nothing of the plaintext shows, and the same plaintext never looks the same', () => {
   const one = Buffer.from(sealer.seal(secret, 'submission:1').bytes);
   const two = Buffer.from(sealer.seal(secret, 'submission:1').bytes);
