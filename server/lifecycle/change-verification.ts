@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { sealJson, type VerifiedIdentity, verifiedIdentity } from '../crypto/sealed-json.ts';
+import { orderedUuid } from '../domain/ordered-uuid.ts';
 import type { VerificationAction, VerificationDecision } from '../domain/verification.ts';
 import type { VerificationKey } from '../store/verifications/verification-store.ts';
 import type { LifecycleParts } from './parts.ts';
@@ -24,12 +24,13 @@ export async function changeVerification(
   key: VerificationKey,
   action: UserAction,
 ): Promise<VerificationDecision | null> {
+  const now = clock.now();
   const decision = await store.changeVerification(key, {
     action,
     ...(action.kind === 'verify' && { identity: sealJson(sealer, verifiedIdentity(key), action.identity) }),
-    now: clock.now(),
+    now,
     window: verificationWindow,
-    newId: randomUUID,
+    newId: () => orderedUuid(now),
   });
   if (decision?.outcome === 'changed') dispatcher.wake();
   return decision;

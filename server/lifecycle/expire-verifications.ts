@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { orderedUuid } from '../domain/ordered-uuid.ts';
 import type { LifecycleParts } from './parts.ts';
 
 /** Requests per transaction, so that it blocks others only briefly. */
@@ -12,12 +12,9 @@ export async function expireVerifications({
   dispatcher,
 }: Pick<LifecycleParts, 'store' | 'clock' | 'verificationWindow' | 'dispatcher'>): Promise<void> {
   for (;;) {
-    const expired = await store.expireVerifications({
-      now: clock.now(),
-      window,
-      newId: randomUUID,
-      limit: BATCH,
-    });
+    const now = clock.now();
+    const newId = () => orderedUuid(now);
+    const expired = await store.expireVerifications({ now, window, newId, limit: BATCH });
     if (expired > 0) dispatcher.wake();
     if (expired < BATCH) return;
   }

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { ProblemStatement } from '../../generated/server.ts';
 import { sealJson, submissionContent } from '../crypto/sealed-json.ts';
 import { hours } from '../domain/clock.ts';
+import { orderedUuid } from '../domain/ordered-uuid.ts';
 import { partnerChains } from '../domain/origins.ts';
 import { redirectUri } from '../domain/redirect-uri.ts';
 import { uploadOf } from '../domain/upload-link.ts';
@@ -37,7 +37,8 @@ export async function addSubmission(
 ): Promise<Added | Conflict> {
   const { clientId } = partnerOf(call);
   const { content, ...identity } = entry;
-  const requestId = randomUUID();
+  const createdAt = services.clock.now();
+  const requestId = orderedUuid(createdAt);
   const sealed = sealJson(services.sealer, submissionContent(requestId), content);
   const result = await services.store.addSubmission({
     ...identity,
@@ -45,7 +46,7 @@ export async function addSubmission(
     clientId,
     content: sealed,
     origins: partnerChains(content),
-    createdAt: services.clock.now(),
+    createdAt,
   });
   if (result.outcome === 'conflict') {
     const window = `${services.submissionWindow / hours(1)} hours`;

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Handlers } from '../../generated/server.ts';
 import { announcedAssets } from '../domain/announced-assets.ts';
 import { announcedDocuments } from '../domain/announced-documents.ts';
+import type { Micros } from '../domain/clock.ts';
+import { orderedUuid } from '../domain/ordered-uuid.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import type { Call } from '../http/caller.ts';
 import type { NewDocument } from '../store/submissions/submission-store.ts';
@@ -24,7 +26,7 @@ export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, 
       partnerRef: body.id,
       documentType,
       assets: [],
-      documents: documentsOf(kind, body),
+      documents: documentsOf(kind, body, services.clock.now()),
       content: body,
     });
     if (added.status === 409) return added;
@@ -55,5 +57,5 @@ export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, 
 /** 128 random bits, so that nobody can guess a key. */
 const newKey = (): string => randomBytes(16).toString('base64url');
 
-const documentsOf = (kind: SubmissionKind, body: object): NewDocument[] =>
-  announcedDocuments(kind, body).map(({ ref, assetType }) => ({ documentKey: newKey(), ref, assetType }));
+const documentsOf = (kind: SubmissionKind, body: object, now: Micros): NewDocument[] =>
+  announcedDocuments(kind, body).map(({ ref, assetType }) => ({ documentKey: orderedUuid(now), ref, assetType }));

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Handlers } from '../../generated/server.ts';
 import { locationOf } from '../contract/location.ts';
 import { sealJson, verificationContent } from '../crypto/sealed-json.ts';
+import { orderedUuid } from '../domain/ordered-uuid.ts';
 import { requestSource } from '../domain/origins.ts';
 import { verificationUri } from '../domain/redirect-uri.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
@@ -18,14 +18,15 @@ export function verificationRequestHandlers(
   return {
     async createVerificationRequest({ body }, call) {
       const { clientId } = partnerOf(call);
-      const requestId = body.request_id ?? randomUUID();
+      const createdAt = clock.now();
+      const requestId = body.request_id ?? orderedUuid(createdAt);
       const key = { clientId, requestId };
       const content = sealJson(sealer, verificationContent(key), body);
       const outcome = await store.addVerificationRequest({
         ...key,
         content,
         origins: requestSource(body),
-        createdAt: clock.now(),
+        createdAt,
       });
       return {
         status: 201,

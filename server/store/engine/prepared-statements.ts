@@ -9,7 +9,7 @@ interface Prepared {
   returnsRows: boolean;
 }
 
-/** The statements of one connection. Each text is parsed and planned once, and the least recently used are forgotten. */
+/** The statements of one connection. Each text is parsed and planned once; the least recently used are forgotten. */
 export class PreparedStatements {
   readonly #database: Libsql.Database;
   readonly #kept = new Map<string, Prepared>();

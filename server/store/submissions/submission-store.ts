@@ -14,7 +14,7 @@ export interface NewAsset {
 
 /** A document that a submission gives the address of. The address itself is in the sealed content alone. */
 export interface NewDocument {
-  /** Ours, random, unguessable; names the document in the user application. */
+  /** Ours, a UUID; names the document in the user application. */
   documentKey: string;
   /** The `id` of the submission, or of the item of a v1 batch, that it belongs to. */
   ref: string;
