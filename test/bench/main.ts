@@ -1,100 +1,96 @@
-// `npm run bench [-- --changes 500 --deliveries 20000 --expired 20000 --engine sqlite]`. It prints what it measured, beside what the service is
-// meant to reach, and never fails because of a figure: that depends on the machine and on what else it does.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+// `npm run bench` measures what the table of lines.ts names, `npm run bench -- --help` says how. It never fails because of a figure: that
+// depends on the machine and on what else it does.
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { withPostgres } from '../faults/webhooks/own-postgres.ts';
-import { measureLatency } from './latency.ts';
-import type { Place } from './open-services.ts';
-import { startReceiver } from './start-receiver.ts';
-import { measureSweep } from './sweep.ts';
-import { measureThroughput, type Round } from './throughput.ts';
+import { withBench } from './bench.ts';
+import { LINES, type Line } from './lines.ts';
+import { chooseLoad } from './load.ts';
+import { PINNED } from './processes.ts';
+import { type Row, tableOf } from './report.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    all: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    'warm-up': { type: 'string' },
+    json: { type: 'string' },
+    chart: { type: 'string' },
+    before: { type: 'string' },
     changes: { type: 'string', default: '500' },
     deliveries: { type: 'string', default: '20000' },
-    expired: { type: 'string', default: '20000' },
-    engine: { type: 'string' },
+    stored: { type: 'string', default: '1000000' },
+    expired: { type: 'string', default: '100000' },
   },
 });
-const P99_MS = 100;
-const SHARE = 0.4;
+
+const HELP = `npm run bench -- [LINE...]
+
+  --all                 also the lines that take minutes
+  --quick               one round of a second, for a look
+  --rounds 3            of each side, in turns; the medians count
+  --seconds 4           of a round
+  --warm-up 2           seconds before the first round, which do not count
+  --json FILE           writes what was measured
+  --before FILE         what an earlier run wrote, to stand beside
+  --chart FILE          draws the shares (SVG)
+  --changes 500 --deliveries 20000 --stored 1000000 --expired 100000
+
+Lines:
+${LINES.map(({ name, isLong, targets }) => `  ${name.padEnd(12)}${targets[0]?.title}${isLong ? ' (long)' : ''}`).join('\n')}
+`;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-}
-
-function spread(milliseconds: readonly number[]): string {
-  const sorted = milliseconds.toSorted((a, b) => a - b);
-  const shown = (share: number) => `${quantile(sorted, share).toFixed(1)} ms`;
-  return `p50 ${shown(0.5)}, p99 ${shown(0.99)}, max ${shown(1)}`;
-}
-
-const middle = (numbers: readonly number[]) =>
-  quantile(
-    numbers.toSorted((a, b) => a - b),
-    0.5,
+function chosen(): Line[] {
+  const unknown = positionals.filter((name) => !LINES.some((line) => line.name === name));
+  if (unknown.length > 0) throw new RangeError(`No line is called ${unknown}: ${LINES.map(({ name }) => name)}`);
+  return LINES.filter(({ name, isLong }) =>
+    positionals.length > 0 ? positionals.includes(name) : values.all || !isLong,
   );
-const ratesOf = (rounds: readonly Round[]) => rounds.map(({ perSecond }) => perSecond);
-const show = (rounds: readonly Round[]) =>
-  `${ratesOf(rounds)
-    .map((rate) => rate.toFixed(0))
-    .join(', ')} per second, ${middle(rounds.map(({ cpuMicros }) => cpuMicros)).toFixed(0)} µs of processor time each`;
-
-async function latency(place: Place): Promise<void> {
-  const receiver = await startReceiver();
-  try {
-    const { firstMs, fromCall, fromCommit } = await measureLatency(place, receiver, Number(values.changes));
-    say(`  ${fromCall.length} changes, one at a time, until the receiver has the event (p99 below ${P99_MS} ms):`);
-    say(`    from the call    ${spread(fromCall)}`);
-    say(`    from the commit  ${spread(fromCommit)}`);
-    say(`    the first after the start ${firstMs.toFixed(1)} ms`);
-  } finally {
-    receiver.stop();
-  }
 }
 
-async function throughput(place: Place): Promise<void> {
-  const receiver = await startReceiver();
-  try {
-    const { service, bare } = await measureThroughput(place, receiver, Number(values.deliveries));
-    const share = middle(ratesOf(service)) / middle(ratesOf(bare));
-    say(`  ${values.deliveries} deliveries that waited, to one receiver, in rounds that take turns:`);
-    say(`    service               ${show(service)}`);
-    say(`    bare undici.request   ${show(bare)}`);
-    say(`    share, of the medians ${share.toFixed(2)} (at least ${SHARE})`);
-  } finally {
-    receiver.stop();
-  }
+async function run(): Promise<void> {
+  const lines = chosen();
+  const quick = values.quick ? { rounds: 1, seconds: 1, warmUp: 1 } : { rounds: 3, seconds: 4, warmUp: 2 };
+  const times = {
+    rounds: Number(values.rounds ?? quick.rounds),
+    seconds: Number(values.seconds ?? quick.seconds),
+    warmUpSeconds: Number(values['warm-up'] ?? quick.warmUp),
+  };
+  const sizes = {
+    changes: Number(values.changes),
+    deliveries: Number(values.deliveries),
+    stored: Number(values.stored),
+    expired: Number(values.expired),
+  };
+  const load = chooseLoad();
+  const machine = `${availableParallelism()} processors, ${cpus()[0]?.model}, Node ${process.versions.node}`;
+  const pinned = PINNED.server.length > 0 ? 'servers on processor 0, the load on 1' : 'nothing pinned to a processor';
+  say(`${machine}\n${load.name}, ${pinned}; medians of ${times.rounds} rounds of ${times.seconds} s, in turns\n`);
+  const rows: Row[] = [];
+  await withBench({ load, times, sizes }, async (bench) => {
+    for (const { name, targets, measure } of lines) {
+      process.stderr.write(`${name} ...\n`);
+      const figures = await measure(bench);
+      for (const [index, target] of targets.entries()) {
+        const figure = figures[index];
+        rows.push({
+          line: name,
+          ...target,
+          ...(typeof figure === 'string' ? { skipped: figure } : figure && { figure }),
+        });
+      }
+    }
+  });
+  say(tableOf(rows));
+  const report = { date: new Date().toISOString(), machine, load: load.name, pinned, times, sizes, rows };
+  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
 }
 
-async function sweeping(place: Place): Promise<void> {
-  const { before, during, swept, seconds } = await measureSweep(place, Number(values.expired));
-  say(`  ${swept} expired submissions swept in ${seconds.toFixed(1)} s, adds at a steady rate meanwhile:`);
-  say(`    an add before         ${spread(before)}`);
-  say(`    an add during         ${spread(during)}`);
-}
-
-/** A place of its own for each measurement: what one leaves behind must not slow down the next. */
-async function withFolder(measure: (place: Place) => Promise<void>, databaseUrl?: string): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));
-  try {
-    await measure({ dataDir, databaseUrl });
-  } finally {
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
-
-const measurements = [latency, throughput, sweeping];
-if (values.engine !== 'postgres') {
-  say('SQLite');
-  for (const measure of measurements) await withFolder(measure);
-}
-if (values.engine !== 'sqlite') {
-  say('PostgreSQL');
-  for (const measure of measurements) await withPostgres((url) => withFolder(measure, url));
-}
+if (values.help) say(HELP);
+else await run();

@@ -16,13 +16,19 @@ export interface Place {
 
 export const CLIENT = 'sandbox-partner';
 
+/** What every service of the benchmark is started with. */
+export const SETTINGS = {
+  PORT: '0',
+  BASE_URL: 'http://api.test',
+  APP_URL: 'http://app.test',
+  RATE_LIMIT_PER_SECOND: '0',
+};
+
 /** The services as `main.ts` makes them. */
 export const openServices = ({ dataDir, databaseUrl }: Place): Promise<Services> =>
   createServices(
     loadConfig({
-      PORT: '0',
-      BASE_URL: 'http://api.test',
-      APP_URL: 'http://app.test',
+      ...SETTINGS,
       DATA_DIR: dataDir,
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     }),

@@ -41,12 +41,12 @@ export const WHOLE_BUNDLE = {
 } satisfies BuildOptions;
 
 /** Bundles, for one run of the tests: a compiler in each process would cost more than most tests do. */
-export async function bundleEntries(folder: string): Promise<void> {
+export async function bundleEntries(folder: string, entries: readonly string[] = ENTRIES): Promise<void> {
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await build({
     ...WHOLE_BUNDLE,
     absWorkingDir: ROOT,
-    entryPoints: [...ENTRIES],
+    entryPoints: [...entries],
     outdir: folder,
     outbase: ROOT,
     outExtension: { '.js': '.mjs' },

@@ -1,0 +1,63 @@
+import type { Figure } from './bench.ts';
+import type { Target } from './lines.ts';
+
+/** A line of the table as it was measured. */
+export interface Row extends Target {
+  line: string;
+  /** Why there is no figure. */
+  skipped?: string;
+  figure?: Figure;
+  /** What an earlier report had. */
+  before?: number;
+}
+
+const DIGITS: Readonly<Record<Target['unit'], number>> = { share: 3, x: 2, '/s': 0, s: 2, ms: 1 };
+
+function show(value: number | undefined, digits: number): string {
+  if (value === undefined || Number.isNaN(value)) return '';
+  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+const COLUMNS = ['line', '', 'before', 'measured', 'reach', 'stretch', 'a second', 'p50 ms', 'p99 ms', 'CPU µs'];
+/** Of what it stands beside. */
+const BESIDE = ['a second', 'p99 ms', 'CPU µs'];
+
+function cellsOf({ line, title, unit, reach, stretch, figure, before, skipped }: Row): string[] {
+  const inUnit = (value: number | undefined) => {
+    const text = show(value, DIGITS[unit]);
+    return text === '' || unit === 'share' ? text : `${text}${unit.length === 1 && unit !== 'x' ? ' ' : ''}${unit}`;
+  };
+  const { measured, beside } = figure ?? {};
+  return [
+    line,
+    title,
+    inUnit(before),
+    skipped ?? inUnit(figure?.value),
+    inUnit(reach),
+    inUnit(stretch),
+    show(measured?.perSecond, 0),
+    show(measured?.p50Ms, 1),
+    show(measured?.p99Ms, 1),
+    show(measured?.cpuMicros, 1),
+    ...(beside === undefined ? [] : [show(beside.perSecond, 0), show(beside.p99Ms, 1), show(beside.cpuMicros, 1)]),
+  ];
+}
+
+/** The table in Markdown, which reads as well in a terminal. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map(cellsOf);
+  const table = [[...COLUMNS, ...BESIDE.map((name) => `its ${name}`)], ...cells];
+  const columns = (table[0] ?? []).map((_, column) => column);
+  const used = columns.filter((column) => cells.some((row) => row[column]));
+  const widths = new Map(used.map((column) => [column, Math.max(3, ...table.map((row) => row[column]?.length ?? 0))]));
+  const lineOf = (row: readonly string[]) =>
+    `| ${used
+      .map((column) => {
+        const [cell, width] = [row[column] ?? '', widths.get(column) ?? 0];
+        return column < 2 ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join(' | ')} |`;
+  const rule = `| ${used.map((column) => `${'-'.repeat((widths.get(column) ?? 0) - 1)}${column < 2 ? '-' : ':'}`).join(' | ')} |`;
+  const [head = [], ...body] = table;
+  return [lineOf(head), rule, ...body.map(lineOf)].join('\n');
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import contract from '../../generated/openapi.json' with { type: 'json' };
+import { operations } from '../../generated/operations.ts';
+import { generatedFiles } from '../../server/generated-files.ts';
+import { changeVerification } from '../../server/lifecycle/change-verification.ts';
+import { sandboxPartners } from '../../server/sandbox/partners.ts';
+import type { Bench, Figure } from './bench.ts';
+import { inTurns } from './in-turns.ts';
+import { FRESH, type HttpRequest } from './load.ts';
+import { addRequest, CLIENT, closeServices, openServices, type Place, SETTINGS } from './open-services.ts';
+import type { Server } from './processes.ts';
+
+/** How many rows the lines that read go through. */
+const READ_ROWS = 256;
+const BULK = 30;
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+const { EducationWithTranscript: example } = contract.components.examples;
+
+/** The contract's example of an education with a transcript, without the document, in about 700 bytes. */
+export function education(id: string) {
+  const { document: _, ...data } = example.value.data;
+  return { ...example.value, id, document_type: 'none', data };
+}
+
+export function post(id: 'addEducation', token: string, body: unknown): HttpRequest {
+  const { method, path } = operations[id];
+  return { method, path, headers: { Authorization: `Bearer ${token}`, ...JSON_TYPE }, body: JSON.stringify(body) };
+}
+
+const tokenRequest = (): HttpRequest => ({
+  method: operations.createTokenV2.method,
+  path: operations.createTokenV2.path,
+  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: CLIENT,
+    client_secret: sandboxPartners.find(({ clientId }) => clientId === CLIENT)?.secret ?? '',
+  }).toString(),
+});
+
+export async function send(
+  { url }: Server,
+  { path, ...request }: HttpRequest,
+): Promise<{ status: number; body: Buffer }> {
+  const answer = await fetch(url + path, request);
+  return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) };
+}
+
+/** A token of the sandbox's partner with every scope. */
+export async function fetchToken(server: Server): Promise<string> {
+  const { status, body } = await send(server, tokenRequest());
+  if (status !== 200) throw new Error(`No token was had: ${status} ${body}`);
+  return JSON.parse(body.toString()).access_token;
+}
+
+/** The service as production runs it, but in the sandbox and without a limit of its rate. */
+export async function startService(bench: Bench, place: Place, pinned = true): Promise<Server> {
+  const env = { ...SETTINGS, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl };
+  return bench.start({ command: [bench.bundleOf('server/main.ts')], env, pinned });
+}
+
+interface Kind {
+  status: number;
+  /** What is sent to the service. */
+  requests(server: Server, token: string): Promise<HttpRequest[]> | HttpRequest[];
+  /** What must be in the store before the service starts. */
+  prepare?(place: Place): Promise<void>;
+  signs?: true;
+}
+
+const numbered = (name: string) => Array.from({ length: READ_ROWS }, (_, n) => `${name}-${n}-${'0'.repeat(12)}`);
+
+async function addAll(server: Server, token: string): Promise<string[]> {
+  const ids = numbered('stored');
+  for (const id of ids) await send(server, post('addEducation', token, education(id)));
+  return ids;
+}
+
+const get = (token: string, path: string): HttpRequest => ({
+  method: 'GET',
+  path,
+  headers: { Authorization: `Bearer ${token}` },
+});
+
+/** Verified ones, so that an answer has what must be decrypted. */
+async function addVerified(place: Place): Promise<void> {
+  const services = await openServices(place);
+  for (const requestId of numbered('verified')) {
+    await addRequest(services, requestId);
+    const key = { clientId: CLIENT, requestId };
+    await changeVerification(services, key, { kind: 'open', userId: 'user' });
+    const identity = { full_name: 'Ada Lovelace' };
+    await changeVerification(services, key, { kind: 'verify', userId: 'user', identity });
+  }
+  await closeServices(services);
+}
+
+const KINDS = {
+  add: { status: 201, requests: (_, token) => [post('addEducation', token, education(FRESH))] },
+  refused: {
+    status: 422,
+    requests(_, token) {
+      const body = education(FRESH);
+      const credential = { ...body.data.credential, conferral_year: 'last year' };
+      return [post('addEducation', token, { ...body, data: { ...body.data, credential } })];
+    },
+  },
+  replayed: {
+    status: 201,
+    async requests(server, token) {
+      const ids = await addAll(server, token);
+      return ids.map((id) => post('addEducation', token, education(id)));
+    },
+  },
+  status: {
+    status: 200,
+    async requests(server, token) {
+      const ids = await addAll(server, token);
+      return ids.map((id) => get(token, operations.getSubmissionStatusV2.path.replace('{id}', id)));
+    },
+  },
+  bulk: {
+    status: 200,
+    prepare: addVerified,
+    requests(_, token) {
+      const ids = numbered('verified');
+      return ids.map((_, at) => {
+        const asked = [...ids, ...ids].slice(at, at + BULK).map((id): [string, string] => ['request_id[]', id]);
+        return get(token, `${operations.listVerificationRequests.path}?${new URLSearchParams(asked)}`);
+      });
+    },
+  },
+  token: { status: 200, signs: true, requests: () => [tokenRequest()] },
+} satisfies Record<string, Kind>;
+
+/** The service on SQLite beside a bare server that reads the same request and answers as many bytes. */
+export async function measureRequests(bench: Bench, name: keyof typeof KINDS): Promise<Figure[]> {
+  const kind: Kind = KINDS[name];
+  const place = { dataDir: await bench.folder() };
+  await kind.prepare?.(place);
+  const service = await startService(bench, place);
+  const requests = await kind.requests(service, await fetchToken(service));
+  const { status, body } = await sample(service, requests);
+  if (status !== kind.status) throw new Error(`The service answered ${status}: ${body}`);
+  const words = [String(status), String(body.length), ...(kind.signs ? ['sign'] : [])];
+  const bare = await bench.start({ command: [bench.bundleOf('test/bench/servers/bare.ts'), ...words] });
+  const sides = [service, bare].map((server) => ({ server, requests, status }));
+  const [measured, beside] = await inTurns(bench.load, sides, bench.times);
+  await Promise.all([service.stop(), bare.stop()]);
+  return [shareOf(measured, beside)];
+}
+
+/** One answer of those that the requests have. */
+export async function sample(server: Server, [request]: readonly HttpRequest[]) {
+  if (request === undefined) throw new TypeError('There is no request');
+  const once = { ...request, ...(request.body && { body: request.body.replace(FRESH, randomUUID().slice(0, 12)) }) };
+  return send(server, once);
+}
+
+export function shareOf(measured: Figure['measured'], beside: Figure['beside']): Figure {
+  if (measured === undefined || beside === undefined) throw new TypeError('A side was not measured');
+  return { value: measured.perSecond / beside.perSecond, measured, beside };
+}
+
+/** Our mock beside Prism's command line, at the same contract. */
+export async function measureMock(bench: Bench): Promise<Figure[]> {
+  const prismCommand = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
+  const mock = await bench.start({ command: [bench.bundleOf('mock/main.ts')] });
+  const prism = await bench.start({
+    command: [prismCommand, 'mock', '-h', '127.0.0.1', '-p', '{port}', fileURLToPath(generatedFiles.contract)],
+  });
+  const requests = [post('addEducation', await fetchToken(mock), education(FRESH))];
+  const sides = [mock, prism].map((server) => ({ server, requests, status: 201 }));
+  const [measured, beside] = await inTurns(bench.load, sides, bench.times);
+  await Promise.all([mock.stop(), prism.stop()]);
+  const figure = shareOf(measured, beside);
+  return [figure, { value: figure.measured?.perSecond ?? Number.NaN }];
+}
