@@ -20,6 +20,9 @@ const fast = [
 /** What replaces modules, and so must be the first to load them. */
 const ISOLATED = 'test/oauth/token-request.test.ts';
 
+/** Those of the benchmark come with tests of theirs. */
+const PACKAGES = '**/node_modules/**';
+
 /** What tests the project's own tools, and not the service: `npm run test:tools`, which CI runs beside the other tests. */
 const TOOLS = [
   // Follows CONTRIBUTING.md to the letter, with every check.
@@ -83,7 +86,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 60_000,
     projects: [
       ...(mode === 'test'
-        ? [{ extends: true as const, test: { name: 'fast', include: fast, exclude: [ISOLATED] } }]
+        ? [{ extends: true as const, test: { name: 'fast', include: fast, exclude: [ISOLATED, PACKAGES] } }]
         : []),
       { extends: true, test: { name: 'isolated', include: mode === 'tools' ? [] : [ISOLATED], isolate: true } },
       {
@@ -91,7 +94,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'whole',
           include: mode === 'tools' ? TOOLS : ['test/**/*.test.ts'],
-          exclude: [...(mode === 'all' ? TOOLS : mode === 'test' ? fast : []), ISOLATED],
+          exclude: [...(mode === 'all' ? TOOLS : mode === 'test' ? fast : []), ISOLATED, PACKAGES],
           globalSetup: ['test/support/global-setup.ts'],
         },
       },

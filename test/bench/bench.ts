@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../scripts/root.ts';
 import { bundleEntries } from '../support/bundle.ts';
+import { queryPostgres } from '../support/postgres.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import type { Rounds, Speed } from './in-turns.ts';
 import type { Load } from './load.ts';
+import type { Place } from './open-services.ts';
 import { type Server, type ServerStart, startServer } from './processes.ts';
 
 /** What a line is measured with. */
@@ -14,8 +18,11 @@ export interface Bench {
   sizes: Sizes;
   /** Where the bundle of an entry is, the way of production: a compiler in each process would slow down what is measured. */
   bundleOf(entry: (typeof ENTRIES)[number]): string;
-  /** A new folder on the disk that the project is on: /tmp may be kept in memory, where a commit costs nothing. */
-  folder(): Promise<string>;
+  /**
+   * An empty database, and a folder on the disk that the project is on: /tmp may be kept in memory, where a commit costs nothing.
+   * Rejects with `NotHere` when no PostgreSQL can be started.
+   */
+  place(engine: Engine): Promise<Place>;
   start(start: ServerStart): Promise<Server>;
 }
 
@@ -29,11 +36,20 @@ export interface Sizes {
 /** One measured figure: what it came to, and what it is the ratio of where it is one. */
 export interface Figure {
   value: number;
-  measured?: Speed;
-  beside?: Speed;
+  measured?: Partial<Speed>;
+  beside?: Partial<Speed>;
 }
 
-const ENTRIES = ['server/main.ts', 'mock/main.ts', 'test/bench/servers/bare.ts'] as const;
+export type Engine = 'SQLite' | 'PostgreSQL';
+export const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
+
+const ENTRIES = [
+  'server/main.ts',
+  'mock/main.ts',
+  'test/bench/servers/bare.ts',
+  'test/bench/servers/contract-layer.ts',
+  'test/bench/servers/ungrouped.ts',
+] as const;
 
 /** Gives `work` a bench, and ends and deletes afterwards whatever was started and made with it. */
 export async function withBench<T>(
@@ -41,16 +57,20 @@ export async function withBench<T>(
   work: (bench: Bench) => Promise<T>,
 ): Promise<T> {
   await mkdir(path.join(root, '.data'), { recursive: true });
-  const place = await mkdtemp(path.join(root, '.data/bench-'));
+  const home = await mkdtemp(path.join(root, '.data/bench-'));
   const servers: Server[] = [];
+  const databases = createDatabases();
   try {
-    const bundles = path.join(place, 'bundles');
+    const bundles = path.join(home, 'bundles');
     await mkdir(bundles);
     await bundleEntries(bundles, ENTRIES);
     return await work({
       ...options,
       bundleOf: (entry) => path.join(bundles, entry.replace(/ts$/, 'mjs')),
-      folder: () => mkdtemp(path.join(place, 'data-')),
+      async place(engine) {
+        const databaseUrl = engine === 'SQLite' ? undefined : await databases.create();
+        return { dataDir: await mkdtemp(path.join(home, 'data-')), databaseUrl };
+      },
       async start(start) {
         const server = await startServer(start);
         servers.push(server);
@@ -59,6 +79,55 @@ export async function withBench<T>(
     });
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
-    await rm(place, { recursive: true, force: true });
+    await databases.drop();
+    await rm(home, { recursive: true, force: true });
   }
+}
+
+/** Databases on the server of DATABASE_URL, or on one that is started with the first of them. */
+function createDatabases() {
+  let server: Promise<PostgresServer> | undefined;
+  const names: string[] = [];
+  return {
+    async create(): Promise<string> {
+      server ??= startPostgres();
+      const { url } = await server.catch((error: Error) => {
+        throw new NotHere(error.message);
+      });
+      const name = `bench_${randomBytes(8).toString('hex')}`;
+      await queryPostgres(url, `create database ${name}`);
+      names.push(name);
+      const own = new URL(url);
+      own.pathname = `/${name}`;
+      return own.href;
+    },
+    async drop(): Promise<void> {
+      const started = await server?.catch(() => undefined);
+      if (started === undefined) return;
+      for (const name of names) await queryPostgres(started.url, `drop database if exists ${name} with (force)`);
+      await started.stop();
+    },
+  };
+}
+
+/** A line cannot be measured on this machine; the message says why. */
+export class NotHere extends Error {}
+
+/** The figures on both engines; where there is no PostgreSQL, `count` times the reason in their place. */
+export async function onEachEngine(
+  bench: Bench,
+  count: number,
+  measure: (place: Place) => Promise<readonly Figure[]>,
+): Promise<(Figure | string)[]> {
+  const figures: (Figure | string)[] = [];
+  for (const engine of ENGINES) {
+    const place = await bench.place(engine).catch(reasonOf);
+    figures.push(...(typeof place === 'string' ? Array<string>(count).fill(place) : await measure(place)));
+  }
+  return figures;
+}
+
+export function reasonOf(error: unknown): string {
+  if (error instanceof NotHere) return error.message.split('\n')[0] ?? '';
+  throw error;
 }

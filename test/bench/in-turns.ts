@@ -1,4 +1,4 @@
-import type { HttpRequest, Load } from './load.ts';
+import type { Drive, Load } from './load.ts';
 import type { Server } from './processes.ts';
 
 export interface Rounds {
@@ -9,11 +9,8 @@ export interface Rounds {
   warmUpSeconds: number;
 }
 
-export interface Side {
+export interface Side extends Pick<Drive, 'requests' | 'status' | 'pinned'> {
   server: Server;
-  requests: readonly HttpRequest[];
-  /** What each answer must have. */
-  status: number;
   connections?: number;
 }
 
@@ -29,7 +26,11 @@ export interface Speed {
 const CONNECTIONS = 64;
 
 /** Drives the sides one after the other, over and over, so that a machine which changes its speed changes it for all. */
-export async function inTurns(load: Load, sides: readonly Side[], times: Rounds): Promise<Speed[]> {
+export async function inTurns<const T extends readonly Side[]>(
+  load: Load,
+  sides: T,
+  times: Rounds,
+): Promise<{ [K in keyof T]: Speed }> {
   const drive = async ({ server, connections = CONNECTIONS, ...side }: Side, seconds: number): Promise<Speed> => {
     const before = server.cpuMicros();
     const { answers, ...driven } = await load.drive({ ...side, url: server.url, connections, seconds });
@@ -39,12 +40,16 @@ export async function inTurns(load: Load, sides: readonly Side[], times: Rounds)
   const measured = sides.map((): Speed[] => []);
   for (let round = 0; round < times.rounds; round++)
     for (const [index, side] of sides.entries()) measured[index]?.push(await drive(side, times.seconds));
-  return measured.map((speeds) => ({
+  return measured.map(middleOf) as { [K in keyof T]: Speed };
+}
+
+function middleOf(speeds: readonly Speed[]): Speed {
+  return {
     perSecond: median(speeds.map(({ perSecond }) => perSecond)),
     p50Ms: median(speeds.map(({ p50Ms }) => p50Ms)),
     p99Ms: median(speeds.map(({ p99Ms }) => p99Ms)),
     cpuMicros: median(speeds.map(({ cpuMicros }) => cpuMicros)),
-  }));
+  };
 }
 
 export function quantile(numbers: readonly number[], share: number): number {

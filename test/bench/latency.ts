@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
+import { type Bench, type Figure, onEachEngine } from './bench.ts';
+import { median, quantile } from './in-turns.ts';
 import { addRequest, addWebhook, CLIENT, closeServices, openServices, type Place } from './open-services.ts';
-import type { ReceiverProcess } from './start-receiver.ts';
+import { type ReceiverProcess, withReceiver } from './start-receiver.ts';
 
-export interface Latency {
-  /** The first change after the start, which connects. */
-  firstMs: number;
-  /** From just before the change was asked for to the receiver. */
-  fromCall: number[];
-  /** From the moment at which its caller knew that it is committed. */
-  fromCommit: number[];
-}
+/** How long it takes from a change to the receiver, one after the other, on a service that does nothing else. */
+export const measureLatency = (bench: Bench): Promise<(Figure | string)[]> =>
+  onEachEngine(bench, 1, async (place) => {
+    const times = await withReceiver((receiver) => receiveChanges(place, receiver, bench.sizes.changes));
+    const p99Ms = quantile(times, 0.99);
+    return [{ value: p99Ms, measured: { p50Ms: median(times), p99Ms } }];
+  });
 
-/** One change after the other on a service that does nothing else. */
-export async function measureLatency(place: Place, receiver: ReceiverProcess, changes: number): Promise<Latency> {
+/** Milliseconds from just before each change is asked for. The first is left out: it connects. */
+async function receiveChanges(place: Place, receiver: ReceiverProcess, changes: number): Promise<number[]> {
   const services = await openServices(place);
   const userId = 'user';
-  const latency: Latency = { firstMs: 0, fromCall: [], fromCommit: [] };
+  const times: number[] = [];
   try {
     await addWebhook(services, receiver.url);
     await receiver.each();
@@ -29,31 +30,20 @@ export async function measureLatency(place: Place, receiver: ReceiverProcess, ch
       const received = receiver.received(requestId, status);
       const calledAt = process.hrtime.bigint();
       await changeVerification(services, { clientId: CLIENT, requestId }, action);
-      const committedAt = process.hrtime.bigint();
-      const receivedAt = await received;
-      const ms = (from: bigint) => Number(receivedAt - from) / 1e6;
-      return { fromCall: ms(calledAt), fromCommit: ms(committedAt) };
+      times.push(Number((await received) - calledAt) / 1e6);
     };
 
-    const first = randomUUID();
-    await addRequest(services, first);
-    latency.firstMs = (await measure(first, { kind: 'open', userId }, 'incomplete')).fromCall;
     for (let n = 0; n < changes; n += 2) {
       const requestId = randomUUID();
       await addRequest(services, requestId);
-      const end: [UserAction, string] =
-        n % 4 === 0
-          ? [{ kind: 'verify', userId, identity: { full_name: 'Ada Lovelace' } }, 'verified']
-          : [{ kind: 'cancel', userId }, 'canceled'];
-      const measured = [
-        await measure(requestId, { kind: 'open', userId }, 'incomplete'),
-        await measure(requestId, ...end),
-      ];
-      latency.fromCall.push(...measured.map(({ fromCall }) => fromCall));
-      latency.fromCommit.push(...measured.map(({ fromCommit }) => fromCommit));
+      await measure(requestId, { kind: 'open', userId }, 'incomplete');
+      if (n % 4 === 0) {
+        const identity = { full_name: 'Ada Lovelace' };
+        await measure(requestId, { kind: 'verify', userId, identity }, 'verified');
+      } else await measure(requestId, { kind: 'cancel', userId }, 'canceled');
     }
   } finally {
     await closeServices(services);
   }
-  return latency;
+  return times.slice(1);
 }

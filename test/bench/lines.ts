@@ -1,14 +1,24 @@
-import type { Bench, Figure } from './bench.ts';
+import { type Bench, ENGINES, type Figure } from './bench.ts';
+import { measureGenerate, measureKit, measureStart } from './commands.ts';
+import { measureDeliveries } from './deliveries.ts';
+import { measureCores, measurePostgres } from './engines.ts';
+import { measureGrowth, measureMemory } from './growth.ts';
+import { measureLatency } from './latency.ts';
+import { measurePeers, type PEERS } from './peers.ts';
 import { measureMock, measureRequests } from './requests.ts';
+import { measureSweep } from './sweep.ts';
 
-type Unit = 'share' | 'x' | '/s' | 's' | 'ms';
+type Unit = 'share' | 'x' | '/s' | 's' | 'ms' | 'MB' | '';
 
 /** A figure of the table, and what it is meant to be. */
 export interface Target {
   title: string;
+  /** `share` and `x` are ratios. */
   unit: Unit;
   reach?: number;
   stretch?: number;
+  /** Less is better. */
+  atMost?: true;
 }
 
 export interface Line {
@@ -21,27 +31,30 @@ export interface Line {
   measure(bench: Bench): Promise<readonly (Figure | string)[]>;
 }
 
-const share = (title: string, reach?: number, stretch?: number): Target => ({
-  title,
-  unit: 'share',
-  ...(reach !== undefined && { reach }),
-  ...(stretch !== undefined && { stretch }),
-});
-
-const request = (name: Parameters<typeof measureRequests>[1], target: Target): Line => ({
+/** A share of what a bare server answers. */
+const request = (name: Parameters<typeof measureRequests>[1], title: string, reach: number, stretch: number): Line => ({
   name,
-  targets: [target],
+  targets: [{ title, unit: 'share', reach, stretch }],
   measure: (bench) => measureRequests(bench, name),
 });
 
+const peer = (name: (typeof PEERS)[number], reach?: number): Target => ({
+  title: `the contract layer, of ${name}`,
+  unit: 'x',
+  ...(reach !== undefined && { reach }),
+});
+
+const onEach = (...targets: readonly Target[]): Target[] =>
+  ENGINES.flatMap((engine) => targets.map((target) => ({ ...target, title: `${target.title}, ${engine}` })));
+
 /** Every line of the table. */
 export const LINES: readonly Line[] = [
-  request('add', share('durable add on SQLite, of a bare server', 0.25, 0.35)),
-  request('refused', share('refused add, of a bare server', 0.45, 0.6)),
-  request('replayed', share('replayed add, of a bare server', 0.35, 0.45)),
-  request('status', share('submission status, of a bare server', 0.45, 0.55)),
-  request('bulk', share('verification results, 30 at once, of a bare server', 0.25, 0.4)),
-  request('token', share('token, of a bare server that signs one', 0.7, 0.85)),
+  request('add', 'durable add on SQLite', 0.25, 0.35),
+  request('refused', 'refused add', 0.45, 0.6),
+  request('replayed', 'replayed add', 0.35, 0.45),
+  request('status', 'status of one submission', 0.45, 0.55),
+  request('bulk', 'results of 30 verifications', 0.25, 0.4),
+  request('token', 'token, of a server that signs one', 0.7, 0.85),
   {
     name: 'mock',
     targets: [
@@ -49,5 +62,87 @@ export const LINES: readonly Line[] = [
       { title: 'add through the mock', unit: '/s', reach: 12_000, stretch: 20_000 },
     ],
     measure: measureMock,
+  },
+  {
+    name: 'peers',
+    // In the order of PEERS.
+    targets: [peer('fastify', 0.9), peer('hono'), peer('openapi-backend', 2), peer('express-openapi-validator', 5)],
+    measure: measurePeers,
+  },
+  {
+    name: 'postgres',
+    isLong: true,
+    targets: [
+      { title: 'add on PostgreSQL, of that without group commit', unit: 'x' },
+      { title: 'add on PostgreSQL', unit: '/s' },
+      { title: 'one add at a time on PostgreSQL, p50', unit: 'ms', atMost: true },
+    ],
+    measure: measurePostgres,
+  },
+  {
+    name: 'deliveries',
+    isLong: true,
+    targets: [
+      { title: 'deliveries on SQLite, of a bare loop', unit: 'share', reach: 0.6 },
+      { title: 'deliveries on PostgreSQL, of a bare loop', unit: 'share', reach: 0.5 },
+    ],
+    measure: measureDeliveries,
+  },
+  {
+    name: 'latency',
+    isLong: true,
+    targets: onEach({ title: 'from a change to its receiver, p99', unit: 'ms', reach: 100, atMost: true }),
+    measure: measureLatency,
+  },
+  {
+    name: 'growth',
+    isLong: true,
+    targets: onEach(
+      { title: 'add with all that is stored, of an empty store', unit: 'share', reach: 0.9 },
+      { title: 'its p99, of that with an empty store', unit: 'x', reach: 1.5, atMost: true },
+    ),
+    measure: measureGrowth,
+  },
+  {
+    name: 'sweep',
+    isLong: true,
+    targets: onEach({ title: 'p99 of an add during a sweep, of before', unit: 'x', reach: 2, atMost: true }),
+    measure: measureSweep,
+  },
+  {
+    name: 'memory',
+    isLong: true,
+    targets: [
+      { title: 'memory after all adds, of after 10,000', unit: 'x', reach: 1.3, atMost: true },
+      { title: 'memory after all adds', unit: 'MB', atMost: true },
+    ],
+    measure: measureMemory,
+  },
+  {
+    name: 'start',
+    isLong: true,
+    targets: [{ title: '`npm start` to the first answer', unit: 's', reach: 0.5, atMost: true }],
+    measure: measureStart,
+  },
+  {
+    name: 'generate',
+    isLong: true,
+    targets: [{ title: '`npm run generate`', unit: 's', atMost: true }],
+    measure: measureGenerate,
+  },
+  {
+    name: 'kit',
+    isLong: true,
+    targets: [
+      { title: '`npm run conformance`', unit: 's', reach: 20, atMost: true },
+      { title: 'its requests', unit: '' },
+    ],
+    measure: measureKit,
+  },
+  {
+    name: 'cores',
+    isLong: true,
+    targets: [{ title: 'add with nothing pinned, of one processor', unit: 'x' }],
+    measure: measureCores,
   },
 ];

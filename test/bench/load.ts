@@ -28,6 +28,8 @@ export interface Drive {
   seconds: number;
   /** What each answer must have. */
   status: number;
+  /** Whether it keeps to a processor of its own; by default it does. */
+  pinned?: boolean;
 }
 
 export interface Driven {
@@ -84,14 +86,14 @@ export function onPath(command: string): boolean {
 const NUMBERS = 10_000_000;
 let drives = 0;
 
-async function driveWrk({ url, requests, connections, seconds, status }: Drive): Promise<Driven> {
+async function driveWrk({ url, requests, connections, seconds, status, pinned = true }: Drive): Promise<Driven> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-load-'));
   try {
     const file = path.join(folder, 'requests');
     await writeFile(file, requests.map((request) => onWire(request, new URL(url).host)).join('\0'));
     const script = fileURLToPath(new URL('load.lua', import.meta.url));
     const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script];
-    const command = [...PINNED.load, 'wrk', ...options, url, '--', file, String(++drives * NUMBERS)];
+    const command = [...(pinned ? PINNED.load : []), 'wrk', ...options, url, '--', file, String(++drives * NUMBERS)];
     const { stdout } = await promisify(execFile)(command[0] ?? '', command.slice(1));
     const result = JSON.parse(/^RESULT (.*)$/m.exec(stdout)?.[1] ?? 'null');
     if (result === null) throw new Error(`wrk said no result:\n${stdout}`);

@@ -11,7 +11,7 @@ export interface Row extends Target {
   before?: number;
 }
 
-const DIGITS: Readonly<Record<Target['unit'], number>> = { share: 3, x: 2, '/s': 0, s: 2, ms: 1 };
+const DIGITS: Readonly<Record<Target['unit'], number>> = { share: 3, x: 2, '/s': 0, s: 2, ms: 1, MB: 0, '': 0 };
 
 function show(value: number | undefined, digits: number): string {
   if (value === undefined || Number.isNaN(value)) return '';
@@ -22,19 +22,20 @@ const COLUMNS = ['line', '', 'before', 'measured', 'reach', 'stretch', 'a second
 /** Of what it stands beside. */
 const BESIDE = ['a second', 'p99 ms', 'CPU µs'];
 
-function cellsOf({ line, title, unit, reach, stretch, figure, before, skipped }: Row): string[] {
+function cellsOf({ line, title, unit, reach, stretch, atMost, figure, before, skipped }: Row): string[] {
   const inUnit = (value: number | undefined) => {
     const text = show(value, DIGITS[unit]);
-    return text === '' || unit === 'share' ? text : `${text}${unit.length === 1 && unit !== 'x' ? ' ' : ''}${unit}`;
+    return text === '' || unit === 'share' ? text : `${text} ${unit}`.trim();
   };
+  const limit = (value: number | undefined) => `${atMost && value !== undefined ? '≤ ' : ''}${inUnit(value)}`;
   const { measured, beside } = figure ?? {};
   return [
     line,
     title,
     inUnit(before),
     skipped ?? inUnit(figure?.value),
-    inUnit(reach),
-    inUnit(stretch),
+    limit(reach),
+    limit(stretch),
     show(measured?.perSecond, 0),
     show(measured?.p50Ms, 1),
     show(measured?.p99Ms, 1),

@@ -7,7 +7,7 @@ import { generatedFiles } from '../../server/generated-files.ts';
 import { changeVerification } from '../../server/lifecycle/change-verification.ts';
 import { sandboxPartners } from '../../server/sandbox/partners.ts';
 import type { Bench, Figure } from './bench.ts';
-import { inTurns } from './in-turns.ts';
+import { inTurns, type Speed } from './in-turns.ts';
 import { FRESH, type HttpRequest } from './load.ts';
 import { addRequest, CLIENT, closeServices, openServices, type Place, SETTINGS } from './open-services.ts';
 import type { Server } from './processes.ts';
@@ -58,9 +58,19 @@ export async function fetchToken(server: Server): Promise<string> {
 }
 
 /** The service as production runs it, but in the sandbox and without a limit of its rate. */
-export async function startService(bench: Bench, place: Place, pinned = true): Promise<Server> {
-  const env = { ...SETTINGS, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl };
-  return bench.start({ command: [bench.bundleOf('server/main.ts')], env, pinned });
+export function startService(
+  bench: Bench,
+  { dataDir, databaseUrl }: Place,
+  { entry = 'server/main.ts', pinned = true }: { entry?: Parameters<Bench['bundleOf']>[0]; pinned?: boolean } = {},
+): Promise<Server> {
+  const env = { ...SETTINGS, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  return bench.start({ command: [bench.bundleOf(entry)], env, pinned });
+}
+
+/** Adds with a fresh id each, to be sent to the service. */
+export async function addsTo(server: Server) {
+  const requests = [post('addEducation', await fetchToken(server), education(FRESH))];
+  return { server, requests, status: 201 };
 }
 
 interface Kind {
@@ -140,7 +150,7 @@ const KINDS = {
 /** The service on SQLite beside a bare server that reads the same request and answers as many bytes. */
 export async function measureRequests(bench: Bench, name: keyof typeof KINDS): Promise<Figure[]> {
   const kind: Kind = KINDS[name];
-  const place = { dataDir: await bench.folder() };
+  const place = await bench.place('SQLite');
   await kind.prepare?.(place);
   const service = await startService(bench, place);
   const requests = await kind.requests(service, await fetchToken(service));
@@ -148,8 +158,8 @@ export async function measureRequests(bench: Bench, name: keyof typeof KINDS): P
   if (status !== kind.status) throw new Error(`The service answered ${status}: ${body}`);
   const words = [String(status), String(body.length), ...(kind.signs ? ['sign'] : [])];
   const bare = await bench.start({ command: [bench.bundleOf('test/bench/servers/bare.ts'), ...words] });
-  const sides = [service, bare].map((server) => ({ server, requests, status }));
-  const [measured, beside] = await inTurns(bench.load, sides, bench.times);
+  const sideOf = (server: Server) => ({ server, requests, status });
+  const [measured, beside] = await inTurns(bench.load, [sideOf(service), sideOf(bare)], bench.times);
   await Promise.all([service.stop(), bare.stop()]);
   return [shareOf(measured, beside)];
 }
@@ -161,8 +171,7 @@ export async function sample(server: Server, [request]: readonly HttpRequest[]) 
   return send(server, once);
 }
 
-export function shareOf(measured: Figure['measured'], beside: Figure['beside']): Figure {
-  if (measured === undefined || beside === undefined) throw new TypeError('A side was not measured');
+export function shareOf(measured: Speed, beside: Speed): Figure {
   return { value: measured.perSecond / beside.perSecond, measured, beside };
 }
 
@@ -173,10 +182,8 @@ export async function measureMock(bench: Bench): Promise<Figure[]> {
   const prism = await bench.start({
     command: [prismCommand, 'mock', '-h', '127.0.0.1', '-p', '{port}', fileURLToPath(generatedFiles.contract)],
   });
-  const requests = [post('addEducation', await fetchToken(mock), education(FRESH))];
-  const sides = [mock, prism].map((server) => ({ server, requests, status: 201 }));
-  const [measured, beside] = await inTurns(bench.load, sides, bench.times);
+  const adds = await addsTo(mock);
+  const [measured, beside] = await inTurns(bench.load, [adds, { ...adds, server: prism }], bench.times);
   await Promise.all([mock.stop(), prism.stop()]);
-  const figure = shareOf(measured, beside);
-  return [figure, { value: figure.measured?.perSecond ?? Number.NaN }];
+  return [shareOf(measured, beside), { value: measured.perSecond }];
 }

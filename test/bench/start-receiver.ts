@@ -25,7 +25,17 @@ export interface ReceiverProcess {
   stop(): void;
 }
 
-export async function startReceiver(): Promise<ReceiverProcess> {
+/** Gives `work` a receiver of its own. */
+export async function withReceiver<T>(work: (receiver: ReceiverProcess) => Promise<T>): Promise<T> {
+  const receiver = await startReceiver();
+  try {
+    return await work(receiver);
+  } finally {
+    receiver.stop();
+  }
+}
+
+async function startReceiver(): Promise<ReceiverProcess> {
   const child = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
   });

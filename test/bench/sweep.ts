@@ -3,39 +3,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../../server/domain/clock.ts';
 import { cancelExpired } from '../../server/lifecycle/cancel-expired.ts';
 import type { Services } from '../../server/services.ts';
-import { CLIENT, closeServices, openServices, type Place } from './open-services.ts';
-
-export interface SweepMeasure {
-  /** Milliseconds from when each add was due to its answer. */
-  before: number[];
-  during: number[];
-  swept: number;
-  seconds: number;
-}
+import { type Bench, type Figure, onEachEngine } from './bench.ts';
+import { median, quantile } from './in-turns.ts';
+import { CLIENT, closeServices, openServices } from './open-services.ts';
 
 const ADDS_A_SECOND = 200;
 const BEFORE_MS = 5_000;
 const CONTENT_BYTES = 2_500;
 const AT_ONCE = 500;
 
-/** How long adds take, at a steady rate, before a sweep of expired submissions and while it goes on in the same process. */
-export async function measureSweep(place: Place, expired: number): Promise<SweepMeasure> {
-  const services = await openServices(place);
-  try {
-    const age = services.submissionWindow + seconds(60);
-    for (let left = expired; left > 0; left -= AT_ONCE)
-      await Promise.all(Array.from({ length: Math.min(left, AT_ONCE) }, () => add(services, age)));
-    const before = await addSteadily(services, () => sleep(BEFORE_MS));
-    const startedAt = performance.now();
-    let swept = 0;
-    const during = await addSteadily(services, async () => {
-      swept = await cancelExpired(services);
-    });
-    return { before, during, swept, seconds: (performance.now() - startedAt) / 1000 };
-  } finally {
-    await closeServices(services);
-  }
-}
+/** How long adds take, at a steady rate, while expired submissions are swept in the same process, and before. */
+export const measureSweep = (bench: Bench): Promise<(Figure | string)[]> =>
+  onEachEngine(bench, 1, async (place) => {
+    const services = await openServices(place);
+    try {
+      const age = services.submissionWindow + seconds(60);
+      for (let left = bench.sizes.expired; left > 0; left -= AT_ONCE)
+        await Promise.all(Array.from({ length: Math.min(left, AT_ONCE) }, () => add(services, age)));
+      const beside = await addSteadily(services, () => sleep(BEFORE_MS));
+      const measured = await addSteadily(services, () => cancelExpired(services));
+      return [{ value: measured.p99Ms / beside.p99Ms, measured, beside }];
+    } finally {
+      await closeServices(services);
+    }
+  });
 
 async function add({ store, sealer, clock }: Services, age = 0): Promise<void> {
   const requestId = randomUUID();
@@ -53,7 +44,7 @@ async function add({ store, sealer, clock }: Services, age = 0): Promise<void> {
 }
 
 /** Adds until `work` is done, each due at its time whether the one before was answered or not. */
-async function addSteadily(services: Services, work: () => Promise<unknown>): Promise<number[]> {
+async function addSteadily(services: Services, work: () => Promise<unknown>) {
   const taken: number[] = [];
   const adds: Promise<void>[] = [];
   let isOver = false;
@@ -68,5 +59,5 @@ async function addSteadily(services: Services, work: () => Promise<unknown>): Pr
   }
   await working;
   await Promise.all(adds);
-  return taken;
+  return { p50Ms: median(taken), p99Ms: quantile(taken, 0.99) };
 }

@@ -6,47 +6,45 @@ import { eventBody } from '../../server/domain/event.ts';
 import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
 import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
 import type { Services } from '../../server/services.ts';
+import { type Bench, type Figure, onEachEngine } from './bench.ts';
+import { median, type Speed } from './in-turns.ts';
 import { addRequest, addWebhook, closeServices, openServices, type Place } from './open-services.ts';
-import type { ReceiverProcess } from './start-receiver.ts';
+import { type ReceiverProcess, withReceiver } from './start-receiver.ts';
 
-export interface Round {
-  perSecond: number;
-  /** What one delivery took of this process's processor time. What else the machine does changes it little. */
-  cpuMicros: number;
-}
-
-export interface Throughput {
-  service: Round[];
-  bare: Round[];
-}
+type Round = Pick<Speed, 'perSecond' | 'cpuMicros'>;
 
 /** That of the dispatcher to one webhook, when it is given no other. */
 const CONCURRENCY = 16;
 const WARM_UP = 1_000;
-const ROUNDS = 4;
 
 /** The service's deliveries and those of a loop that does nothing but sign and post, in turn, to the same receiver. */
-export async function measureThroughput(
-  place: Place,
-  receiver: ReceiverProcess,
-  deliveries: number,
-): Promise<Throughput> {
-  const perRound = Math.ceil(deliveries / ROUNDS);
-  const preparing = await openServices(place);
-  try {
-    await addWebhook(preparing, receiver.url);
-    await deliverQueued(preparing, place, receiver, WARM_UP);
-    await postBare(receiver, WARM_UP);
-    const throughput: Throughput = { service: [], bare: [] };
-    for (let round = 0; round < ROUNDS; round++) {
-      throughput.service.push(await deliverQueued(preparing, place, receiver, perRound));
-      throughput.bare.push(await postBare(receiver, perRound));
-    }
-    return throughput;
-  } finally {
-    await closeServices(preparing);
-  }
-}
+export const measureDeliveries = (bench: Bench): Promise<(Figure | string)[]> =>
+  onEachEngine(bench, 1, (place) =>
+    withReceiver(async (receiver) => {
+      const perRound = Math.ceil(bench.sizes.deliveries / bench.times.rounds);
+      const preparing = await openServices(place);
+      try {
+        await addWebhook(preparing, receiver.url);
+        await deliverQueued(preparing, place, receiver, WARM_UP);
+        await postBare(receiver, WARM_UP);
+        const service: Round[] = [];
+        const bare: Round[] = [];
+        for (let round = 0; round < bench.times.rounds; round++) {
+          service.push(await deliverQueued(preparing, place, receiver, perRound));
+          bare.push(await postBare(receiver, perRound));
+        }
+        const [measured, beside] = [middleOf(service), middleOf(bare)];
+        return [{ value: measured.perSecond / beside.perSecond, measured, beside }];
+      } finally {
+        await closeServices(preparing);
+      }
+    }),
+  );
+
+const middleOf = (rounds: readonly Round[]): Round => ({
+  perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+  cpuMicros: median(rounds.map(({ cpuMicros }) => cpuMicros)),
+});
 
 /** From the start of the dispatcher until every delivery is made and noted. */
 async function deliverQueued(
