@@ -71,6 +71,14 @@ export class ConfigError extends Error {
 
 class InvalidSetting extends Error {}
 
+function isProduction(value: string): boolean {
+  // A word that was misspelt must not make a sandbox of production.
+  if (!['', 'sandbox', 'development', 'test', 'production'].includes(value)) {
+    throw new InvalidSetting('must be production, or one of sandbox, development and test, or not be set');
+  }
+  return value === 'production';
+}
+
 const integer = (min: number, max: number) => (value: string) => {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= min && number <= max)) throw new InvalidSetting(`must be a whole number from ${min} to ${max}`);
@@ -167,8 +175,8 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
   production: {
     name: 'NODE_ENV',
     default: '',
-    description: '`production` for production. Anything else is the sandbox',
-    read: (value) => value === 'production',
+    description: '`production` for production; nothing, `sandbox`, `development` or `test` for the sandbox',
+    read: isProduction,
   },
   port: {
     name: 'PORT',
@@ -316,7 +324,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const used = new Map<string, string>();
   const config: Partial<Record<keyof Config, unknown>> = {};
   const given = (setting: Setting) => env[setting.name]?.trim() ?? '';
-  const production = table.production.read(given(table.production), false);
+  const production = given(table.production) === 'production';
 
   for (const key of Object.keys(table) as (keyof Config)[]) {
     const setting = table[key];

@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { service } from '../generated/operations.ts';
 import { CannotStart, reasonOf } from './cannot-start.ts';
+import { claimDatabase, refuseOtherEnvironment } from './claim-database.ts';
 import type { Config } from './config.ts';
 import type { DataKey } from './crypto/data-keys.ts';
 import { createSealer, SealBroken, UnknownDataKey } from './crypto/sealer.ts';
@@ -19,7 +20,7 @@ import { createAccessTokens } from './oauth/access-token.ts';
 import { createPartnerDirectory } from './oauth/partner-directory.ts';
 import { createSigningKeys } from './oauth/signing-keys.ts';
 import { loadOrMakeDataKey } from './sandbox/data-key.ts';
-import { addSandboxPartners, refuseSandboxPartners } from './sandbox/partners.ts';
+import { withoutPublicSecrets } from './sandbox/partners.ts';
 import type { Services } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import { groupCommits } from './store/submissions/grouped.ts';
@@ -35,22 +36,23 @@ const FAST_POLL_MS = 50;
 export async function createServices(config: Config, clock: Clock, log: Logger): Promise<Services> {
   const sealer = createSealer(await prepareDataFolder(config));
   const store = openStore(config);
+  const environment = config.production ? 'production' : 'sandbox';
   try {
+    await refuseOtherEnvironment(store, environment);
     await store.migrate().catch((error: unknown) => {
       if (error instanceof StoreUnavailable) throw error;
       throw new CannotStart(`${databaseOf(config)} could not be brought up to date: ${reasonOf(error)}`);
     });
+    await claimDatabase(store, environment);
     const signingKeys = createSigningKeys({ store, sealer, clock });
     // Decrypts the newest key, so that wrong data keys are found at the start and not at the first request.
     await signingKeys.current();
-    // Only after that check: a database that was encrypted with other keys is left unchanged.
-    if (config.production) await refuseSandboxPartners(store);
-    else await addSandboxPartners(store, clock);
     const { token } = service.rate_limits;
     const off = config.rateLimitPerSecond === 0;
     const submissionWindow = seconds(service.submission_window_seconds);
     const oidc = oidcSettings(config);
     const provider = oidc && createIdentityProvider(oidc, { appUrl: config.appUrl, clock });
+    const partners = createPartnerDirectory({ store, clock });
     const files = createFolderFileStore({ dataDir: config.dataDir, sealer });
     const allowLoopback = !config.production;
     return {
@@ -64,7 +66,7 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
       files,
       sealer,
       tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),
-      partners: createPartnerDirectory({ store, clock }),
+      partners: config.production ? withoutPublicSecrets(partners) : partners,
       signingKeys,
       uploadLinkKeys: sealer.deriveAll('upload-link'),
       submissionWindow,

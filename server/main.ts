@@ -12,6 +12,7 @@ import { collectLooseFiles } from './lifecycle/loose-files.ts';
 import { sweep } from './lifecycle/sweep.ts';
 import { trimDeliveryLog } from './lifecycle/trim-delivery-log.ts';
 import { createLogger, type Logger } from './log.ts';
+import { addSandboxPartners } from './sandbox/partners.ts';
 import type { Services } from './services.ts';
 import { stopRequest } from './stop-request.ts';
 
@@ -55,6 +56,7 @@ async function main(): Promise<void> {
 
 async function start(config: Config, log: Logger) {
   const services = await createServices(config, systemClock, log);
+  if (services.sandbox) await addSandboxPartners(services.store, systemClock);
   const server = await serve(createApp(services), config);
   services.dispatcher.start();
   services.downloader.start();

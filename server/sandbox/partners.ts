@@ -1,7 +1,8 @@
 import { scopes } from '../../generated/operations.ts';
-import { CannotStart } from '../cannot-start.ts';
 import type { Clock } from '../domain/clock.ts';
 import { hashClientSecret, verifyClientSecret } from '../oauth/client-secret.ts';
+import type { PartnerDirectory } from '../oauth/partner-directory.ts';
+import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 
 /** The sandbox's ready partners: every scope, any domain, and a public secret. */
@@ -22,12 +23,24 @@ export async function addSandboxPartners(store: Pick<Store, 'addPartner'>, clock
   }
 }
 
-/** For production: rejects with `CannotStart` when a sandbox partner could get a token with its public secret. */
-export async function refuseSandboxPartners(store: Pick<Store, 'findPartner'>): Promise<void> {
-  for (const { clientId, secret } of sandboxPartners) {
-    const stored = await store.findPartner(clientId);
-    if (stored === null || stored.disabledAt !== null || !verifyClientSecret(secret, stored.secretHash)) continue;
-    const mend = `npm run cli -- partners disable ${clientId}`;
-    throw new CannotStart(`This database was a sandbox: ${clientId} has a secret that everybody knows. Run ${mend}.`);
-  }
+const hasPublicSecret = ({ secretHash }: Partner): boolean =>
+  sandboxPartners.some(({ secret }) => verifyClientSecret(secret, secretHash));
+
+/** Whether it is one that `addSandboxPartners` added. */
+export const isSandboxPartner = (partner: Partner): boolean =>
+  sandboxPartners.some(({ clientId }) => clientId === partner.clientId) && hasPublicSecret(partner);
+
+/** For production: a partner with a secret that everybody knows is as good as disabled, however it came there. */
+export function withoutPublicSecrets({ findActive }: PartnerDirectory): PartnerDirectory {
+  // A hash for each partner that the directory has at hand, and not for each request.
+  const known = new WeakMap<Partner, boolean>();
+  return {
+    async findActive(clientId) {
+      const partner = await findActive(clientId);
+      if (partner === null) return null;
+      const isPublic = known.get(partner) ?? hasPublicSecret(partner);
+      known.set(partner, isPublic);
+      return isPublic ? null : partner;
+    },
+  };
 }

@@ -3,6 +3,7 @@ import { documentStore } from './documents/documents.ts';
 import { retentionStore } from './documents/retention-store.ts';
 import { createDatabaseAccess } from './engine/database-access.ts';
 import type { Engine } from './engine/engine.ts';
+import { environmentStore } from './environment/environment-store.ts';
 import { looseFileStore } from './files/loose-file-store.ts';
 import { partnerStore } from './partners/partner-store.ts';
 import { signingKeyStore } from './partners/signing-key-store.ts';
@@ -23,6 +24,7 @@ export function createStore(engine: Engine): Store {
     migrate,
     ping,
     close,
+    ...environmentStore(access),
     ...partnerStore(access),
     ...signingKeyStore(access),
     ...looseFileStore(access),

@@ -1,6 +1,7 @@
 import type { AssetStore } from './documents/asset-store.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { RetentionStore } from './documents/retention-store.ts';
+import type { EnvironmentStore } from './environment/environment-store.ts';
 import type { LooseFileStore } from './files/loose-file-store.ts';
 import type { PartnerStore } from './partners/partner-store.ts';
 import type { SigningKeyStore } from './partners/signing-key-store.ts';
@@ -17,7 +18,8 @@ import type { WebhookStore } from './webhooks/webhook-store.ts';
  * Methods reject with `StoreUnavailable` when the database cannot answer; nothing is acknowledged before it is on disk.
  */
 export interface Store
-  extends PartnerStore,
+  extends EnvironmentStore,
+    PartnerStore,
     SigningKeyStore,
     LooseFileStore,
     SubmissionStore,

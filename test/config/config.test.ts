@@ -47,10 +47,21 @@ describe('the sandbox', () => {
     });
   });
 
-  test('is what every NODE_ENV but production means', () => {
-    for (const NODE_ENV of ['development', 'test', 'prod', '']) {
+  test('is what no NODE_ENV means, and one that is of no use in production', () => {
+    for (const NODE_ENV of ['development', 'test', 'sandbox', '']) {
       expect(loadConfig({ NODE_ENV }).production).toBe(false);
     }
+  });
+
+  test.each([
+    'prod',
+    'Production',
+    'PRODUCTION',
+    'live',
+  ])('is never what a word means that was to be production: %s', (NODE_ENV) => {
+    expect(problems({ NODE_ENV })).toEqual([
+      'NODE_ENV must be production, or one of sandbox, development and test, or not be set',
+    ]);
   });
 
   test('a blank value counts as unset', () => {

@@ -44,10 +44,11 @@ export const RULES: Rules = {
         'cannot-start.ts contract/ crypto/ domain/ files/ http/ oauth/ partner-kit/ services.ts store/ user-app/',
       'cli/': 'domain/ lifecycle/ oauth/ services.ts store/',
       'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
+      'claim-database.ts': 'cannot-start.ts domain/ sandbox/ store/',
       'create-services.ts':
-        'cannot-start.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ log.ts oauth/ sandbox/ services.ts store/',
+        'cannot-start.ts claim-database.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ log.ts oauth/ sandbox/ services.ts store/',
       'main.ts':
-        'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts services.ts stop-request.ts',
+        'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ services.ts stop-request.ts',
       'cli.ts': 'cannot-start.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts stop-request.ts',
       'mock/':
         'cannot-start.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ log.ts oauth/ outbound/ sandbox/ services.ts stop-request.ts store/',
@@ -105,6 +106,7 @@ export const RULES: Rules = {
 export const STORE_RULES: Rules = {
   rooms: within('server/store/', {
     'engine/': '',
+    'environment/': 'engine/',
     'files/': 'engine/',
     'partners/': 'engine/',
     'users/': 'engine/',

@@ -7,6 +7,7 @@ import { createServices } from '../../server/create-services.ts';
 import type { Clock, Micros } from '../../server/domain/clock.ts';
 import { serve } from '../../server/http/serve.ts';
 import { createLogger } from '../../server/log.ts';
+import { addSandboxPartners } from '../../server/sandbox/partners.ts';
 import type { Services } from '../../server/services.ts';
 import { type Caller, callerAt } from './caller.ts';
 
@@ -63,6 +64,7 @@ export async function startService(
     clock,
     createLogger((process.env['TEST_LOG_LEVEL'] ?? 'silent') as 'silent'),
   );
+  if (made.sandbox) await addSandboxPartners(made.store, clock);
   const services = { ...made, ...options.change?.(made) };
   const server = await serve(createApp(services), { port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${server.address.port}`;

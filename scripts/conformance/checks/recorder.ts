@@ -25,8 +25,8 @@ export interface Recorder {
   /** Sends a case's request and judges the answer. */
   exercise(planned: Case | Situation): Promise<void>;
   /**
-   * Judges an answer to a case that was sent elsewhere, and notes what it shows. With `onlyIfRight`, what the rules have
-   * something against is not noted, and is told by false.
+   * Judges an answer to a case that was sent elsewhere, and notes what it shows. With `onlyIfRight`, an answer that the
+   * rules have something against is not noted, and is told by false.
    */
   note(planned: Omit<Case, 'request'>, prepared: Prepared, answer: Answer, onlyIfRight?: boolean): boolean;
   /** Notes that an answer kept the contract, which another judged. */

@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, Migrator } from 'kysely';
 import type { ColumnTypes } from './migrations/create-table.ts';
+import { environment } from './migrations/environment.ts';
 import { origins } from './migrations/origins.ts';
 import { partnersAndSubmissions } from './migrations/partners-and-submissions.ts';
 import { userApplication } from './migrations/user-application.ts';
@@ -25,5 +26,6 @@ function allMigrations(types: ColumnTypes): Record<string, Migration> {
     '0002_verification_and_webhooks': { up: (db) => verificationAndWebhooks(db, types) },
     '0003_user_application': { up: (db) => userApplication(db, types) },
     '0004_origins': { up: (db) => origins(db, types) },
+    '0005_environment': { up: (db) => environment(db, types) },
   };
 }

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import type { AttemptError, DeliveryState } from '../../domain/delivery.ts';
 import type { DocumentState } from '../../domain/document-downloads.ts';
+import type { Environment } from '../../domain/environment.ts';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.ts';
 import type { VerificationStatus } from '../../domain/verification.ts';
 
@@ -10,6 +11,7 @@ import type { VerificationStatus } from '../../domain/verification.ts';
  * objects are JSON text, times are microseconds, truth is 0 or 1.
  */
 export interface Database {
+  environment: EnvironmentTable;
   partners: PartnerTable;
   signing_keys: SigningKeyTable;
   submissions: SubmissionTable;
@@ -28,6 +30,12 @@ export interface Database {
 export type StoredBytes = ArrayBuffer | Uint8Array;
 type Bytes = ColumnType<StoredBytes, Uint8Array, Uint8Array>;
 type NullableBytes = ColumnType<StoredBytes | null, Uint8Array | null, Uint8Array | null>;
+
+interface EnvironmentTable {
+  /** 1: there is one row. */
+  id: number;
+  name: Environment;
+}
 
 interface PartnerTable {
   client_id: string;

@@ -1,0 +1,34 @@
+import type { Environment } from '../../domain/environment.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+
+export interface EnvironmentStore {
+  /**
+   * Which kind of service the database belongs to; `unmarked` where nobody has said so yet, `empty` where there are not
+   * even tables. Changes nothing, and may be asked before `migrate`.
+   */
+  findEnvironment(): Promise<Environment | 'unmarked' | 'empty'>;
+  /** Says which kind of service the database belongs to, unless it was said before. Resolves to what it is. */
+  claimEnvironment(environment: Environment): Promise<Environment>;
+}
+
+export const environmentStore = ({ read, write }: DatabaseAccess): EnvironmentStore => ({
+  findEnvironment: () =>
+    read(async (db) => {
+      const tables = (await db.introspection.getTables()).map(({ name }) => name);
+      if (!tables.includes('partners')) return 'empty';
+      if (!tables.includes('environment')) return 'unmarked';
+      const row = await db.selectFrom('environment').select('name').executeTakeFirst();
+      return row?.name ?? 'unmarked';
+    }),
+
+  claimEnvironment: (name) =>
+    write(async ({ trx }) => {
+      await trx
+        .insertInto('environment')
+        .values({ id: 1, name })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+      const row = await trx.selectFrom('environment').select('name').executeTakeFirstOrThrow();
+      return row.name;
+    }),
+});

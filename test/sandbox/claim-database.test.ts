@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CannotStart } from '../../server/cannot-start.ts';
+import { claimDatabase } from '../../server/claim-database.ts';
+import { loadConfig } from '../../server/config.ts';
+import { createServices } from '../../server/create-services.ts';
+import { systemClock } from '../../server/domain/clock.ts';
+import { createLogger } from '../../server/log.ts';
+import { generateClientSecret, hashClientSecret } from '../../server/oauth/client-secret.ts';
+import { addSandboxPartners } from '../../server/sandbox/partners.ts';
+import { openStore } from '../../server/store/open-store.ts';
+import type { Store } from '../../server/store/store.ts';
+import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
+import { runCli } from '../support/process.ts';
+
+// The partners of a sandbox have secrets that everybody knows: no step of anybody may bring them into production.
+
+let database: TestDatabase;
+let dataDir: string;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'claim-'));
+  store = openStore({ databaseUrl: database.url, dataDir });
+});
+afterEach(async () => {
+  await store.close();
+  await database.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+const environments = (): Record<'production' | 'sandbox', NodeJS.ProcessEnv> => {
+  const common = { DATABASE_URL: database.url, DATA_DIR: dataDir };
+  return {
+    sandbox: { ...common, DATA_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` },
+    production: {
+      ...common,
+      NODE_ENV: 'production',
+      BASE_URL: 'https://api.partner.example',
+      APP_URL: 'https://people.partner.example',
+      DATA_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+      OIDC_ISSUER: 'https://sign-in.partner.example',
+      OIDC_CLIENT_ID: 'service',
+      OIDC_CLIENT_SECRET: 'secret',
+    },
+  };
+};
+
+async function start(environment: 'production' | 'sandbox'): Promise<void> {
+  const config = loadConfig(environments()[environment]);
+  const services = await createServices(config, systemClock, createLogger('silent'));
+  await services.dispatcher.stop(0);
+  await services.downloader.stop(0);
+  await services.store.close();
+}
+
+/** Everything that a start could write: tables, migrations, partners, signing keys. */
+async function contents(): Promise<unknown> {
+  const tables = await queryPostgres(
+    database.url,
+    "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
+  );
+  const rows = tables.map(async ({ name }) => [name, await queryPostgres(database.url, `select * from "${name}"`)]);
+  return Promise.all(rows);
+}
+
+test.each([
+  'production',
+  'sandbox',
+] as const)('a database that a service in the %s opened first is its own', async (first) => {
+  await start(first);
+  await start(first);
+  const other = first === 'production' ? 'sandbox' : 'production';
+  const before = await contents();
+  await expect(start(other)).rejects.toThrow(CannotStart);
+  for (const command of [['partners', 'list'], ['sweep'], ['migrate'], ['keys', 'rotate']]) {
+    const { code, stdout, stderr } = await runCli(environments()[other], ...command);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^This database belongs to a (sandbox|service in production), and NODE_ENV says/);
+    expect(stderr).toContain('another DATABASE_URL');
+  }
+  expect(await contents()).toEqual(before);
+}, 60_000);
+
+describe('a database that was filled before databases were marked', () => {
+  beforeEach(async () => {
+    await store.migrate();
+    await queryPostgres(database.url, 'drop table environment');
+    await queryPostgres(database.url, "delete from kysely_migration where name = '0005_environment'");
+  });
+
+  test('with no partners but those of a sandbox, is no place for production', async () => {
+    await addSandboxPartners(store, systemClock);
+    const before = await contents();
+    await expect(start('production')).rejects.toThrow('belongs to a sandbox');
+    expect(await contents()).toEqual(before);
+    await start('sandbox');
+    expect(await store.findEnvironment()).toBe('sandbox');
+  });
+
+  test('with any other partner, is no place for a sandbox', async () => {
+    await addSandboxPartners(store, systemClock);
+    const secretHash = hashClientSecret(generateClientSecret());
+    await store.updatePartner('sandbox-partner', { secretHash });
+    const before = await contents();
+    await expect(start('sandbox')).rejects.toThrow('belongs to a service in production');
+    expect(await contents()).toEqual(before);
+    await start('production');
+    expect(await store.findEnvironment()).toBe('production');
+  });
+
+  test('with no partners, belongs to who comes first', async () => {
+    await start('sandbox');
+    await expect(start('production')).rejects.toThrow('belongs to a sandbox');
+  });
+});
+
+test('no command adds the partners of a sandbox', async () => {
+  expect(await runCli(environments().sandbox, 'partners', 'list')).toMatchObject({ code: 0, stdout: '\n' });
+  expect(await store.listPartners()).toEqual([]);
+});
+
+test.each(['PostgreSQL', 'SQLite'])('of two kinds that open a new one at once, one has it: %s', async (engine) => {
+  const folder = path.join(dataDir, 'embedded');
+  const place = engine === 'SQLite' ? { databaseUrl: null, dataDir: folder } : { databaseUrl: database.url, dataDir };
+  const [one, other] = [openStore(place), openStore(place)];
+  try {
+    expect(await one.findEnvironment()).toBe('empty');
+    await Promise.all([one.migrate(), other.migrate()]);
+    expect(await one.findEnvironment()).toBe('unmarked');
+    const claims = await Promise.allSettled([claimDatabase(one, 'production'), claimDatabase(other, 'sandbox')]);
+    expect(claims.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await one.findEnvironment()).toBe(claims[0].status === 'fulfilled' ? 'production' : 'sandbox');
+  } finally {
+    await one.close();
+    await other.close();
+  }
+});
