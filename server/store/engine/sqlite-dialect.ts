@@ -8,6 +8,7 @@ import {
   type SqliteDialectConfig,
 } from 'kysely';
 import Libsql from 'libsql';
+import LibsqlInThread from 'libsql/promise';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { isBusy } from './sqlite-errors.ts';
@@ -142,16 +143,18 @@ class PatientDriver implements Driver {
    * Only what is executed at once is also ended at once, so that is how the lock is asked for.
    */
   #control(sql: string): Promise<void> {
-    return this.#untilFree(() => {
-      this.#database?.exec(sql);
+    return this.#untilFree(async () => {
+      if (this.#database === undefined) return;
+      if (sql === 'commit') await executeInThread(this.#database, sql);
+      else this.#database.exec(sql);
     });
   }
 
-  async #untilFree<T>(work: () => T): Promise<T> {
+  async #untilFree<T>(work: () => T | Promise<T>): Promise<T> {
     const deadline = performance.now() + this.#lockTimeoutMs;
     for (;;) {
       try {
-        return work();
+        return await work();
       } catch (error) {
         if (!isBusy(error) || performance.now() >= deadline) throw error;
         await sleep(1 + Math.random() * 5);
@@ -159,6 +162,13 @@ class PatientDriver implements Driver {
     }
   }
 }
+
+/**
+ * Executes a statement in a thread of libsql, so that the event loop goes on while the disk writes. Nothing else may use
+ * the connection meanwhile. libsql has one handle for both of its interfaces, of which only this one has threads.
+ */
+const executeInThread = (database: Libsql.Database, sql: string): Promise<void> =>
+  LibsqlInThread.prototype.exec.call(database, sql);
 
 /** libsql ends the whole process on a value that SQLite has no type for, a boolean for instance. */
 function assertBindable(parameters: readonly unknown[]): void {
