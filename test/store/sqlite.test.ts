@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { openDatabase } from '../../server/store/engine/sqlite-dialect.ts';
 import { isSqliteUnavailable } from '../../server/store/engine/sqlite-errors.ts';
@@ -198,6 +198,32 @@ describe('SQLite', () => {
     expect(files).toContain('x.db');
     const contents = await Promise.all(files.map((name) => readFile(join(home, name)).catch(isGone)));
     expect(contents.filter((bytes) => bytes.includes('ERASE-ME'))).toHaveLength(0);
+  });
+
+  test('content that was erased is in none of the files ten seconds later, while others are added', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const home = await mkdtemp(join(folder, 'erase-'));
+    const store = open(join(home, 'x.db'));
+    try {
+      await store.migrate();
+      const secret = aSubmission({ content: { keyId: 'k', bytes: Buffer.from('ERASE-ME '.repeat(2000)) } });
+      await store.addSubmissions([secret], WINDOW);
+      await store.cancelExpiredSubmissions({ now, window: WINDOW, limit: 1 });
+      const whereFound = async () => {
+        const files = await Promise.all(
+          (await readdir(home)).map(async (name) => [name, await readFile(join(home, name))] as const),
+        );
+        return files.filter(([, bytes]) => bytes.includes('ERASE-ME')).map(([name]) => name);
+      };
+      expect(await whereFound()).toEqual(['x.db-wal']);
+      for (let second = 0; second < 10; second++) {
+        await store.addSubmissions([aSubmission()], WINDOW);
+        vi.advanceTimersByTime(1000);
+      }
+      await expect.poll(whereFound).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -17,6 +17,16 @@ import { assertStorableText } from './text.ts';
 const TRANSACTION_CONTROL = /^(begin|commit|rollback)\b/;
 
 /**
+ * Where the log starts over. To cut it off there and let it grow again would make each commit write the file's length
+ * too, so it keeps this size, and loses what a rush made it longer by.
+ */
+const LOG_PAGES = 1000;
+const PAGE_BYTES = 4096;
+
+/** How long after a commit the log is emptied at the latest, so that it does not keep what was erased. */
+const LOG_KEPT_MS = 10_000;
+
+/**
  * Opens a database file so that a commit is on disk when it returns. Throws an error that `isBusy` knows when another
  * process holds the file, `StoreUnavailable` when it cannot be opened.
  */
@@ -34,9 +44,10 @@ export function openDatabase(file: string): Libsql.Database {
     database.exec('pragma journal_mode = WAL');
     database.exec('pragma synchronous = FULL');
     database.exec('pragma foreign_keys = ON');
-    // What is deleted is overwritten, and the log does not keep it longer than until it starts over.
+    // What is deleted is overwritten. The log is too, and the driver empties it.
     database.exec('pragma secure_delete = ON');
-    database.exec('pragma journal_size_limit = 0');
+    database.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
+    database.exec(`pragma journal_size_limit = ${LOG_PAGES * PAGE_BYTES}`);
     return database;
   } catch (error) {
     database.close();
@@ -77,6 +88,8 @@ class PatientDriver implements Driver {
   };
   #database: Libsql.Database | undefined;
   #statements: PreparedStatements | undefined;
+  #untilEmptied: NodeJS.Timeout | undefined;
+  #emptyingLog: Promise<void> | undefined;
 
   constructor(file: string, lockTimeoutMs: number) {
     this.#lockTimeoutMs = lockTimeoutMs;
@@ -101,8 +114,12 @@ class PatientDriver implements Driver {
     return this.#control('begin immediate');
   }
 
-  commitTransaction(): Promise<void> {
-    return this.#control('commit');
+  async commitTransaction(): Promise<void> {
+    await this.#control('commit');
+    this.#untilEmptied ??= setTimeout(() => {
+      this.#untilEmptied = undefined;
+      this.#emptyingLog = this.#emptyLog();
+    }, LOG_KEPT_MS).unref();
   }
 
   async rollbackTransaction(): Promise<void> {
@@ -115,6 +132,8 @@ class PatientDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
+    clearTimeout(this.#untilEmptied);
+    await this.#emptyingLog;
     this.#statements = undefined;
     try {
       // libsql ends a connection only when its statements are garbage; until then erased content would stay in the log.
@@ -123,6 +142,17 @@ class PatientDriver implements Driver {
       // Another connection is at work, or the file fails: the next one to close or to open it will do it.
     }
     await this.#inner.destroy();
+  }
+
+  async #emptyLog(): Promise<void> {
+    await this.acquireConnection();
+    try {
+      if (this.#database) await executeInThread(this.#database, 'pragma wal_checkpoint(TRUNCATE)');
+    } catch {
+      // Another connection is at work, or the file fails: the next commit's turn, or the end, will do it.
+    } finally {
+      await this.#inner.releaseConnection(this.#connection);
+    }
   }
 
   async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
