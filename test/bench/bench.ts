@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../scripts/root.ts';
@@ -60,6 +61,11 @@ export async function withBench<T>(
   const home = await mkdtemp(path.join(root, '.data/bench-'));
   const servers: Server[] = [];
   const databases = createDatabases();
+  const abandon = () => {
+    for (const server of servers) void server.stop();
+    rmSync(home, { recursive: true, force: true });
+  };
+  process.once('exit', abandon);
   try {
     const bundles = path.join(home, 'bundles');
     await mkdir(bundles);
@@ -78,6 +84,7 @@ export async function withBench<T>(
       },
     });
   } finally {
+    process.off('exit', abandon);
     await Promise.all(servers.map((server) => server.stop()));
     await databases.drop();
     await rm(home, { recursive: true, force: true });

@@ -1,13 +1,14 @@
 // `npm run bench` measures what the table of lines.ts names, `npm run bench -- --help` says how. It never fails because of a figure: that
 // depends on the machine and on what else it does.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { withBench } from './bench.ts';
+import { chartOf } from './chart.ts';
 import { LINES, type Line } from './lines.ts';
 import { chooseLoad } from './load.ts';
 import { PINNED } from './processes.ts';
-import { type Row, tableOf } from './report.ts';
+import { figureOf, type Row, tableOf } from './report.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -34,10 +35,10 @@ const HELP = `npm run bench -- [LINE...]
   --quick               one round of a second, for a look
   --rounds 3            of each side, in turns; the medians count
   --seconds 4           of a round
-  --warm-up 2           seconds before the first round, which do not count
+  --warm-up 3           seconds before the first round, which do not count
   --json FILE           writes what was measured
   --before FILE         what an earlier run wrote, to stand beside
-  --chart FILE          draws the shares (SVG)
+  --chart FILE          draws how much of what is to be reached was reached (SVG)
   --changes 500 --deliveries 20000 --stored 1000000 --expired 100000
 
 Lines:
@@ -56,7 +57,7 @@ function chosen(): Line[] {
 
 async function run(): Promise<void> {
   const lines = chosen();
-  const quick = values.quick ? { rounds: 1, seconds: 1, warmUp: 1 } : { rounds: 3, seconds: 4, warmUp: 2 };
+  const quick = values.quick ? { rounds: 1, seconds: 1, warmUp: 2 } : { rounds: 3, seconds: 4, warmUp: 3 };
   const times = {
     rounds: Number(values.rounds ?? quick.rounds),
     seconds: Number(values.seconds ?? quick.seconds),
@@ -72,25 +73,27 @@ async function run(): Promise<void> {
   const machine = `${availableParallelism()} processors, ${cpus()[0]?.model}, Node ${process.versions.node}`;
   const pinned = PINNED.server.length > 0 ? 'servers on processor 0, the load on 1' : 'nothing pinned to a processor';
   say(`${machine}\n${load.name}, ${pinned}; medians of ${times.rounds} rounds of ${times.seconds} s, in turns\n`);
+  const earlier: Row[] = values.before === undefined ? [] : JSON.parse(await readFile(values.before, 'utf8')).rows;
   const rows: Row[] = [];
   await withBench({ load, times, sizes }, async (bench) => {
     for (const { name, targets, measure } of lines) {
       process.stderr.write(`${name} ...\n`);
       const figures = await measure(bench);
       for (const [index, target] of targets.entries()) {
-        const figure = figures[index];
-        rows.push({
-          line: name,
-          ...target,
-          ...(typeof figure === 'string' ? { skipped: figure } : figure && { figure }),
-        });
+        const figure = figures[index] ?? 'not measured';
+        const before = earlier.find(({ title }) => title === target.title);
+        rows.push({ line: name, ...target, figure, before: before && figureOf(before)?.value });
       }
     }
   });
   say(tableOf(rows));
-  const report = { date: new Date().toISOString(), machine, load: load.name, pinned, times, sizes, rows };
+  const date = new Date().toISOString();
+  const report = { date, machine, load: load.name, pinned, times, sizes, rows };
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  if (values.chart !== undefined) await writeFile(values.chart, chartOf(rows, `${machine}, ${date.slice(0, 10)}`));
 }
 
+// So that what was started ends too.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 if (values.help) say(HELP);
 else await run();

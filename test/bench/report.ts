@@ -4,11 +4,10 @@ import type { Target } from './lines.ts';
 /** A line of the table as it was measured. */
 export interface Row extends Target {
   line: string;
-  /** Why there is no figure. */
-  skipped?: string;
-  figure?: Figure;
+  /** Or why there is none. */
+  figure: Figure | string;
   /** What an earlier report had. */
-  before?: number;
+  before: number | undefined;
 }
 
 const DIGITS: Readonly<Record<Target['unit'], number>> = { share: 3, x: 2, '/s': 0, s: 2, ms: 1, MB: 0, '': 0 };
@@ -18,22 +17,45 @@ function show(value: number | undefined, digits: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-const COLUMNS = ['line', '', 'before', 'measured', 'reach', 'stretch', 'a second', 'p50 ms', 'p99 ms', 'CPU µs'];
+const COLUMNS = [
+  'line',
+  '',
+  'before',
+  'measured',
+  'by CPU',
+  'reach',
+  'stretch',
+  'a second',
+  'p50 ms',
+  'p99 ms',
+  'CPU µs',
+];
 /** Of what it stands beside. */
 const BESIDE = ['a second', 'p99 ms', 'CPU µs'];
 
-function cellsOf({ line, title, unit, reach, stretch, atMost, figure, before, skipped }: Row): string[] {
-  const inUnit = (value: number | undefined) => {
-    const text = show(value, DIGITS[unit]);
-    return text === '' || unit === 'share' ? text : `${text} ${unit}`.trim();
-  };
+/** Undefined where nothing was measured. */
+export const figureOf = ({ figure }: Row): Figure | undefined => (typeof figure === 'string' ? undefined : figure);
+
+/** A value with its unit; nothing where there is none. */
+export function shownIn({ unit }: Target, value: number | undefined): string {
+  const text = show(value, DIGITS[unit]);
+  return text === '' || unit === 'share' ? text : `${text} ${unit}`.trim();
+}
+
+function cellsOf(row: Row): string[] {
+  const { line, title, reach, stretch, atMost, before } = row;
+  const figure = figureOf(row);
+  const inUnit = (value: number | undefined) => shownIn(row, value);
   const limit = (value: number | undefined) => `${atMost && value !== undefined ? '≤ ' : ''}${inUnit(value)}`;
   const { measured, beside } = figure ?? {};
+  // The same ratio of the processor time of an answer, which other work on the machine disturbs less.
+  const byProcessor = measured?.cpuMicros && beside?.cpuMicros && beside.cpuMicros / measured.cpuMicros;
   return [
     line,
     title,
     inUnit(before),
-    skipped ?? inUnit(figure?.value),
+    figure === undefined ? String(row.figure) : inUnit(figure.value),
+    show(byProcessor, DIGITS.share),
     limit(reach),
     limit(stretch),
     show(measured?.perSecond, 0),
