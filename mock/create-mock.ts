@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
+import { webResponse } from '../server/contract/plain-response.ts';
 import { notFound, problemResponse } from '../server/contract/problem.ts';
 import { type Clock, systemClock } from '../server/domain/clock.ts';
 import { generatedFiles, type ReferenceFiles } from '../server/generated-files.ts';
+import { answerDirectly } from '../server/http/answer-directly.ts';
 import { type App, answerFailures } from '../server/http/answer-failures.ts';
-import { bindOperations } from '../server/http/bind.ts';
+import { bindOperations, withHandlers } from '../server/http/bind.ts';
 import { serveReference } from '../server/http/reference.ts';
 import { type RequestEnv, requestLog } from '../server/http/request-log.ts';
 import { serve } from '../server/http/serve.ts';
@@ -67,11 +69,19 @@ export function createMock(prism: Prism, options: MockOptions): Mock {
   });
   const app = new Hono<RequestEnv>();
   app.use(requestLog(log));
-  bindOperations(app, handlers, services);
+  const operations = withHandlers(handlers);
+  bindOperations(app, operations, services);
   serveReference(app, baseUrl, files);
   app.get('/', (c) => c.text(WELCOME));
-  app.notFound((c) => problemResponse(notFound(), baseUrl, c.get('requestId')));
-  return { app: answerFailures(app, services), stop: () => sampleEvents.stop() };
+  app.notFound((c) => webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))));
+  return {
+    app: answerFailures(
+      app,
+      answerDirectly(operations, services, () => true),
+      services,
+    ),
+    stop: () => sampleEvents.stop(),
+  };
 }
 
 /**
@@ -95,6 +105,7 @@ export async function startMock({
       fetch: (...given) => app().fetch(...given),
       refuse: (broken) => app().refuse(broken),
       fail: (error) => app().fail(error),
+      answerDirectly: (incoming, outgoing) => app().answerDirectly(incoming, outgoing),
     },
     { port, host },
   );

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../generated/server.ts';
-import type { Answer } from '../server/http/bind.ts';
+import type { Answer } from '../server/http/answer-operation.ts';
 import type { Call } from '../server/http/caller.ts';
 import type { Adaptations } from './adapt.ts';
 import { chooseAnswer } from './prefer.ts';

@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { service } from '../generated/operations.ts';
 import { createSealer } from '../server/crypto/sealer.ts';
 import { type Clock, seconds } from '../server/domain/clock.ts';
-import type { ContractServices } from '../server/http/bind.ts';
+import type { ContractServices } from '../server/http/answer-operation.ts';
 import { unlimited } from '../server/http/rate-limit-fields.ts';
 import type { Logger } from '../server/log.ts';
 import { createAccessTokens } from '../server/oauth/access-token.ts';

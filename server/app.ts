@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
+import { webResponse } from './contract/plain-response.ts';
 import { notFound, problemResponse } from './contract/problem.ts';
 import { generatedFiles } from './generated-files.ts';
+import { answerDirectly } from './http/answer-directly.ts';
 import { type App, answerFailures } from './http/answer-failures.ts';
-import { bindOperations, refuseOtherMethods } from './http/bind.ts';
+import { bindOperations, refuseOtherMethods, withHandlers } from './http/bind.ts';
 import { serveReference } from './http/reference.ts';
 import { type RequestEnv, requestLog } from './http/request-log.ts';
 import { createHandlers } from './operations/handlers.ts';
@@ -25,7 +27,8 @@ export function createApp(services: Services): App {
   app.use(requestLog(log));
   const hosts = forHost(baseUrl, services.appUrl);
   for (const path of apiPaths) app.use(path, onlyOnHost(hosts.isApi));
-  bindOperations(app, createHandlers(services), services);
+  const operations = withHandlers(createHandlers(services));
+  bindOperations(app, operations, services);
   serveReference(app, baseUrl, generatedFiles);
   app.get('/livez', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {
@@ -50,7 +53,7 @@ export function createApp(services: Services): App {
   app.notFound((c) =>
     isForPeople(c.req.raw)
       ? c.html(notFoundPage(services.appUrl), 404)
-      : problemResponse(notFound(), baseUrl, c.get('requestId')),
+      : webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))),
   );
-  return answerFailures(app, services);
+  return answerFailures(app, answerDirectly(operations, services, hosts.isApi), services);
 }

@@ -1,18 +1,20 @@
 import { problems } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
+import type { PlainResponse } from './plain-response.ts';
 
 export type Problem = components['schemas']['Problem'];
 export type Violation = components['schemas']['Violation'];
 
-/** Thrown to answer with a problem outside a handler. The message is for the partner and quotes nothing sent. */
-export class Refusal extends Error {
-  override name = 'Refusal';
+/**
+ * Thrown to answer with a problem outside a handler. The detail is for the partner and quotes nothing sent. Not an
+ * `Error`: refusals are expected, nobody reads their stack, and to capture it takes longer than to validate a request.
+ */
+export class Refusal {
   readonly statement: ProblemStatement;
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(statement: ProblemStatement, headers: Record<string, string> = {}) {
-    super(statement.detail);
+  constructor(statement: ProblemStatement, headers: Readonly<Record<string, string>> = {}) {
     this.statement = statement;
     this.headers = headers;
   }
@@ -50,10 +52,11 @@ export function methodNotAllowed(allowed: readonly string[]): Refusal {
 }
 
 /** The HTTP response for a refusal. */
-export function problemResponse({ statement, headers }: Refusal, baseUrl: string, requestId: string): Response {
+export function problemResponse({ statement, headers }: Refusal, baseUrl: string, requestId: string): PlainResponse {
   const problem = problemDocument(statement, baseUrl, requestId);
-  return new Response(JSON.stringify(problem), {
+  return {
     status: problem.status,
     headers: { ...headers, 'Content-Type': 'application/problem+json', 'X-Request-Id': requestId },
-  });
+    body: JSON.stringify(problem),
+  };
 }

@@ -14,14 +14,17 @@ export interface Parameter {
  * `Refusal` for values that violate their schemas.
  */
 export function readQuery(
-  url: URL,
+  url: Pick<URL, 'searchParams'>,
   parameters: readonly Parameter[],
   validate: ContractValidator | undefined,
   rules: ContractRules,
 ): Record<string, unknown> {
   const query: Record<string, unknown> = {};
+  // Parsed for the operations alone that have such parameters.
+  let sent: URLSearchParams | undefined;
   for (const { name, type } of parameters.filter((parameter) => parameter.in === 'query')) {
-    const values = url.searchParams.getAll(name);
+    sent ??= url.searchParams;
+    const values = sent.getAll(name);
     // The first value counts when a parameter that is not a list is repeated.
     const [value] = values;
     if (value === undefined) continue;

@@ -1,5 +1,6 @@
 import { problems } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
+import type { PlainResponse } from './plain-response.ts';
 import type { Refusal } from './problem.ts';
 
 type TokenErrorCode = components['schemas']['TokenError']['error'];
@@ -11,9 +12,11 @@ const codes: Partial<Record<Refusal['statement']['code'], TokenErrorCode>> = {
 };
 
 /** A refusal in the error format of the token endpoint (RFC 6749, section 5.2). */
-export function tokenErrorResponse({ statement, headers }: Refusal): Response {
-  return Response.json(
-    { error: codes[statement.code] ?? 'invalid_request', error_description: statement.detail },
-    { status: problems[statement.code].status, headers },
-  );
+export function tokenErrorResponse({ statement, headers }: Refusal): PlainResponse {
+  const error = { error: codes[statement.code] ?? 'invalid_request', error_description: statement.detail };
+  return {
+    status: problems[statement.code].status,
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(error),
+  };
 }

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
+import { webResponse } from '../contract/plain-response.ts';
 import { problemResponse } from '../contract/problem.ts';
 import type { Logger } from '../log.ts';
+import type { DirectAnswers } from './answer-directly.ts';
 import { type BrokenRequest, brokenRequestResponse } from './broken-request.ts';
 import { refusalOf } from './refusal-of.ts';
 import type { RequestEnv } from './request-log.ts';
 
 /** A fetch handler, and the responses for when no handler is reached. */
 export interface App extends Hono<RequestEnv> {
+  /** Answers some of the requests, with the responses that `fetch` would give. */
+  answerDirectly: DirectAnswers;
   /** The response to what is not a valid HTTP request. */
   refuse(broken: BrokenRequest): Response;
   /** The response to an error outside every handler. */
@@ -15,14 +19,19 @@ export interface App extends Hono<RequestEnv> {
 }
 
 /** Adds problem documents as the responses to errors outside the handlers. */
-export function answerFailures(app: Hono<RequestEnv>, { baseUrl, log }: { baseUrl: string; log: Logger }): App {
+export function answerFailures(
+  app: Hono<RequestEnv>,
+  answerDirectly: DirectAnswers,
+  { baseUrl, log }: { baseUrl: string; log: Logger },
+): App {
   const fail = (err: unknown, requestId: string = randomUUID()) => {
     log.error({ request_id: requestId, err }, 'request failed');
-    return problemResponse(refusalOf(err), baseUrl, requestId);
+    return webResponse(problemResponse(refusalOf(err), baseUrl, requestId));
   };
   app.onError((err, c) => fail(err, c.get('requestId')));
   return Object.assign(app, {
-    refuse: (broken: BrokenRequest) => brokenRequestResponse(broken, baseUrl),
+    answerDirectly,
+    refuse: (broken: BrokenRequest) => webResponse(brokenRequestResponse(broken, baseUrl)),
     fail: (error: unknown) => fail(error),
   });
 }

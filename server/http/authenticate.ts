@@ -6,6 +6,7 @@ import type { AccessTokens } from '../oauth/access-token.ts';
 import type { PartnerDirectory } from '../oauth/partner-directory.ts';
 import type { Store } from '../store/store.ts';
 import type { Principal } from './caller.ts';
+import type { OperationRequest } from './operation-request.ts';
 
 const REALM = 'Bearer realm="partner-api"';
 
@@ -28,24 +29,22 @@ export interface Authentication {
 /** Authenticates the caller as the operation requires. Throws a `Refusal` for missing or wrong credentials. */
 export async function authenticate(
   security: readonly SecurityRequirement[],
-  request: Request,
-  path: Readonly<Record<string, string>>,
+  request: Pick<OperationRequest, 'path' | 'searchParams' | 'header'>,
   services: Authentication,
 ): Promise<Principal> {
   const [requirement] = security;
   if (requirement === undefined) return { kind: 'anyone' };
-  if (requirement.scheme === 'uploadLink') return authenticateUploadLink(new URL(request.url), path, services);
-  return authenticateToken(requirement.scopes, request, services);
+  if (requirement.scheme === 'uploadLink') return authenticateUploadLink(request.path, request.searchParams, services);
+  return authenticateToken(requirement.scopes, request.header('authorization'), services);
 }
 
 /** RFC 6750, sections 2.1 and 3.1. */
 async function authenticateToken(
   needed: readonly string[],
-  request: Request,
+  header: string | undefined,
   { tokens, partners }: Authentication,
 ): Promise<Principal> {
-  const header = request.headers.get('authorization');
-  if (header === null) {
+  if (header === undefined) {
     throw unauthenticated('Send an access token in the Authorization header, as "Bearer <ACCESS_TOKEN>".');
   }
   const [scheme = '', token, ...more] = header.trim().split(/ +/);
@@ -83,13 +82,13 @@ export function insufficientScope(missing: readonly string[]): Refusal {
 
 /** A link is valid when its signature is right, it has not expired, and its submission still accepts files. */
 async function authenticateUploadLink(
-  url: URL,
   path: Readonly<Record<string, string>>,
+  query: URLSearchParams,
   { store, clock, uploadLinkKeys }: Authentication,
 ): Promise<Principal> {
   const { asset_key: assetKey = '' } = path;
-  const expires = url.searchParams.get('expires') ?? '';
-  const signature = url.searchParams.get('signature') ?? '';
+  const expires = query.get('expires') ?? '';
+  const signature = query.get('signature') ?? '';
   const now = toUnixSeconds(clock.now());
   const isSigned =
     /^\d{1,12}$/.test(expires) &&

@@ -3,6 +3,7 @@ import { METHODS, type Server, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { operations } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
+import type { PlainResponse } from '../contract/plain-response.ts';
 import { methodNotAllowed, problemResponse, Refusal } from '../contract/problem.ts';
 
 /** The error of Node or the adapter for a request that is not valid HTTP, or whose target or host is not valid. */
@@ -21,7 +22,7 @@ const details: Partial<Record<ProblemStatement['code'], string>> = {
 };
 
 /** The response to a broken request. It quotes nothing of the request. */
-export function brokenRequestResponse(error: BrokenRequest, baseUrl: string): Response {
+export function brokenRequestResponse(error: BrokenRequest, baseUrl: string): PlainResponse {
   const requestId = randomUUID();
   if (error.code === 'HPE_INVALID_METHOD' && hasUnknownMethod(error.rawPacket)) {
     return problemResponse(methodNotAllowed(methods), baseUrl, requestId);

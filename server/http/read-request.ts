@@ -1,5 +1,3 @@
-import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
 import type { OperationId } from '../../generated/operations.ts';
 import { type ContractValidator, requestBodies, requestParameters } from '../../generated/validators.js';
 import { contractRules } from '../contract/contract-rules.ts';
@@ -9,10 +7,11 @@ import { type Parameter, readQuery } from '../contract/query.ts';
 import { violationsFrom } from '../contract/violations.ts';
 import { insufficientScope } from './authenticate.ts';
 import type { Principal } from './caller.ts';
-import { readBody } from './read-body.ts';
+import type { OperationRequest } from './operation-request.ts';
 
 /** What the contract says about the request of an operation. */
 export interface RequestShape {
+  id: OperationId;
   /** Bytes; 0 when the operation takes no body. */
   bodyLimit: number;
   requestTypes: readonly string[];
@@ -21,48 +20,35 @@ export interface RequestShape {
 
 /** Reads and checks a whole request and returns it as handlers take it (`RequestOf`). Throws a `Refusal`. */
 export async function readRequest(
-  c: Context,
-  id: OperationId,
+  request: OperationRequest,
   operation: RequestShape,
   principal: Principal,
   allowLoopback: boolean,
 ): Promise<unknown> {
-  const path = c.req.param();
-  const parameters = requestParameters[id];
+  const { path } = request;
+  const parameters = requestParameters[operation.id];
   const subject =
     principal.kind === 'partner'
       ? { domains: principal.partner.domains, scopes: principal.scopes }
       : { domains: [], scopes: [] };
   const rules = contractRules({ ...subject, allowLoopback });
-  const url = new URL(c.req.url);
   // Where a path parameter breaks its rules, there is nothing at that address.
-  if (parameters?.path !== undefined && !(isDecodable(url.pathname) && parameters.path.call(rules, path)))
-    throw notFound();
-  const mediaType = mediaTypeOf(c.req.header('content-type') ?? null);
-  const query = readQuery(url, operation.parameters, parameters?.query, rules);
+  if (parameters?.path !== undefined && !(request.isDecodable && parameters.path.call(rules, path))) throw notFound();
+  const mediaType = mediaTypeOf(request.header('content-type') ?? null);
+  const query = readQuery(request, operation.parameters, parameters?.query, rules);
   if (operation.bodyLimit === 0) return { path, query, body: undefined, mediaType };
 
-  if (!operation.requestTypes.includes(mediaType) || !isUnencoded(c.req.header('content-encoding'))) {
+  if (!operation.requestTypes.includes(mediaType) || !isUnencoded(request.header('content-encoding'))) {
     const detail = `Send the body with Content-Type ${operation.requestTypes.join(' or ')}, without Content-Encoding.`;
     throw new Refusal({ code: 'unsupported_media_type', detail });
   }
-  const bytes = await readBody(c.req.raw, operation.bodyLimit, (c.env as Partial<HttpBindings>).incoming);
-  const validate = requestBodies[id];
+  const bytes = await request.body(operation.bodyLimit);
+  const validate = requestBodies[operation.id];
   // The token endpoint parses and validates its form (RFC 6749); the upload checks the bytes of a file.
   if (validate === undefined || mediaType !== 'application/json') return { path, query, body: bytes, mediaType };
   const body = parseJson(bytes);
   refuseInvalid(validate, rules, body);
   return { path, query, body, mediaType };
-}
-
-/** The router takes a broken escape literally, so that `%ZZ` would be a second spelling of `%25ZZ`. */
-function isDecodable(pathname: string): boolean {
-  try {
-    decodeURIComponent(pathname);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const isUnencoded = (contentEncoding: string | undefined) =>

@@ -1,35 +1,51 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
+import type { OperationId } from '../../generated/operations.ts';
 import type { Logger } from '../log.ts';
 
 /** What is known of a request while it is answered. */
-export interface RequestEnv {
-  Variables: {
-    requestId: string;
-    /** The id of the contract's operation, if there is one. The URL is not logged, because it may hold an id. */
-    operation?: string;
-    clientId?: string;
-  };
+export interface RequestRecord {
+  /** The response carries it too. */
+  readonly requestId: string;
+  readonly startedAt: number;
+  /** The contract's operation, if there is one. The URL is not logged, because it may hold an id. */
+  operation?: OperationId;
+  clientId?: string;
 }
 
-/** Gives every request an id, which the response carries too, and logs one line that holds nothing of its content. */
+/** What middleware and routes share. */
+export interface RequestEnv {
+  Variables: { requestId: string; record: RequestRecord };
+}
+
+/** The record of a request that has just arrived. */
+export function openRecord(): RequestRecord {
+  return { requestId: randomUUID(), startedAt: performance.now() };
+}
+
+/** Logs one line about an answered request, which holds nothing of its content. */
+export function logRequest(log: Logger, record: RequestRecord, method: string, status: number): void {
+  log.info(
+    {
+      request_id: record.requestId,
+      method,
+      operation: record.operation,
+      client_id: record.clientId,
+      status,
+      duration_ms: Math.round((performance.now() - record.startedAt) * 10) / 10,
+    },
+    'request',
+  );
+}
+
+/** Gives every request an id, and logs it. */
 export function requestLog(log: Logger): MiddlewareHandler<RequestEnv> {
   return async (c, next) => {
-    const requestId = randomUUID();
-    const startedAt = performance.now();
-    c.set('requestId', requestId);
+    const record = openRecord();
+    c.set('record', record);
+    c.set('requestId', record.requestId);
     await next();
-    c.res.headers.set('X-Request-Id', requestId);
-    log.info(
-      {
-        request_id: requestId,
-        method: c.req.method,
-        operation: c.get('operation'),
-        client_id: c.get('clientId'),
-        status: c.res.status,
-        duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
-      },
-      'request',
-    );
+    c.res.headers.set('X-Request-Id', record.requestId);
+    logRequest(log, record, c.req.method, c.res.status);
   };
 }

@@ -3,6 +3,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { service } from '../../generated/operations.ts';
 import { CannotStart, reasonOf } from '../cannot-start.ts';
+import type { DirectAnswers } from './answer-directly.ts';
 import { answerBrokenRequests, type BrokenRequest } from './broken-request.ts';
 
 export interface RunningServer {
@@ -27,14 +28,18 @@ export async function serve(
     fetch: (request: Request) => Response | Promise<Response>;
     refuse: (broken: BrokenRequest) => Response;
     fail: (error: unknown) => Response;
+    answerDirectly?: DirectAnswers;
   },
   { port, host }: { port: number; host: string },
 ): Promise<RunningServer> {
-  const answer = getRequestListener(app.fetch, {
+  const listener = getRequestListener(app.fetch, {
     errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
   });
-  // `answer` refuses a request without Host, with a problem document.
-  const server = createServer({ requireHostHeader: false, maxHeaderSize: service.max_header_bytes }, answer);
+  // `listener` refuses a request without Host, with a problem document.
+  const server = createServer({ requireHostHeader: false, maxHeaderSize: service.max_header_bytes });
+  server.on('request', (incoming, outgoing) => {
+    if (!app.answerDirectly?.(incoming, outgoing)) void listener(incoming, outgoing);
+  });
   answerBrokenRequests(server, app.refuse);
   server.headersTimeout = service.headers_timeout_seconds * 1000;
   // Long enough for an upload of the largest file on a slow line.

@@ -1,6 +1,6 @@
 import { mediaTypeOf } from '../contract/parse-body.ts';
 import { Refusal } from '../contract/problem.ts';
-import { readBody } from '../http/read-body.ts';
+import { bodyOf, readBody } from '../http/read-body.ts';
 
 /** The fields of a form; none was sent twice. */
 export type FormFields = ReadonlyMap<string, string>;
@@ -28,7 +28,7 @@ export async function readForm(request: Request): Promise<{ fields: FormFields }
   }
   let text: string;
   try {
-    text = utf8.decode(await readBody(request, MAX_FORM));
+    text = utf8.decode(await readBody(bodyOf(request), request.headers.get('content-length'), MAX_FORM));
   } catch (error) {
     const isTooLarge = error instanceof Refusal && error.statement.code === 'payload_too_large';
     return {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { webResponse } from '../contract/plain-response.ts';
 import { problemResponse, Refusal } from '../contract/problem.ts';
 import { refusalOf } from '../http/refusal-of.ts';
 import type { RequestEnv } from '../http/request-log.ts';
@@ -45,7 +46,7 @@ export function mobileRoutes(parts: MobileParts): Hono<RequestEnv> {
           const cause = error instanceof SignInFailure ? error.fault : { err: error };
           parts.log.error({ request_id: requestId, ...cause }, 'mobile sign-in failed');
         }
-        return problemResponse(refusal, parts.baseUrl, requestId);
+        return webResponse(problemResponse(refusal, parts.baseUrl, requestId));
       }
     });
   }

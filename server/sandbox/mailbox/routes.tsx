@@ -4,7 +4,7 @@ import type { StatusCode } from 'hono/utils/http-status';
 import { problems, webhookDelivery } from '../../../generated/operations.ts';
 import { Refusal } from '../../contract/problem.ts';
 import { refuseOtherMethods } from '../../http/bind.ts';
-import { readBody } from '../../http/read-body.ts';
+import { bodyOf, readBody } from '../../http/read-body.ts';
 import type { RequestEnv } from '../../http/request-log.ts';
 import { noStore } from '../../user-app/no-store.ts';
 import { allow } from '../../user-app/security-headers.ts';
@@ -39,7 +39,7 @@ export function mailboxRoutes(services: MailboxServices): Hono<RequestEnv> {
       return c.text('A mailbox takes webhook deliveries, and nothing from a browser.\n', 403);
     const answered = requestedStatus(c.req.query('answer'));
     if (answered === null) return c.text('answer must be a status from 200 to 599.\n', 400);
-    const body = await bodyOf(c);
+    const body = await receivedBody(c);
     if (body instanceof Refusal) {
       const { code, detail } = body.statement;
       return c.text(`${detail}\n`, problems[code].status);
@@ -59,9 +59,10 @@ function requestedStatus(answer: string | undefined): number | null {
 }
 
 /** The bytes as received, or why they are refused. */
-async function bodyOf(c: Context): Promise<Uint8Array | Refusal> {
+async function receivedBody(c: Context): Promise<Uint8Array | Refusal> {
   try {
-    const bytes = await readBody(c.req.raw, MAX_BODY, (c.env as Partial<HttpBindings>)?.incoming);
+    const incoming = (c.env as Partial<HttpBindings>)?.incoming;
+    const bytes = await readBody(incoming ?? bodyOf(c.req.raw), c.req.header('content-length'), MAX_BODY);
     // A copy, because the buffer that was read into may be larger.
     return Uint8Array.from(bytes);
   } catch (error) {

@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PlainResponse } from '../contract/plain-response.ts';
+import { answerOperation, type ContractServices, type Operation } from './answer-operation.ts';
+import type { OperationRequest } from './operation-request.ts';
+import { readBody } from './read-body.ts';
+import { logRequest, openRecord } from './request-log.ts';
+
+/** Answers a request, or returns false and has not touched it. */
+export type DirectAnswers = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+
+/** A path without escapes, and a query. */
+const PLAIN_TARGET = /^(\/[\w!$&'()*+,./:;=@~-]*)(?:\?([\w!$&'()*+,./:;=@~?[\]%-]*))?$/;
+/** A name in lower case or an IPv4 address, with or without a port. */
+const PLAIN_HOST = /^([a-z0-9.-]+)(?::[1-9]\d{0,3}|:[1-5]\d{4})?$/;
+
+/** How long the rest of a body may take to arrive when it was refused before its end. */
+const REST_MS = 500;
+
+/**
+ * Answers requests of operations from Node's request itself: objects of the Fetch API take longer to make, and to take
+ * apart again, than all the rest. Leaves to the application what is written in an unusual way, and so has to be
+ * normalized (a path with escapes or `..`, a repeated header), and hosts that do not serve operations.
+ */
+export function answerDirectly(
+  operations: readonly Operation[],
+  services: ContractServices,
+  isServedAt: (hostname: string) => boolean,
+): DirectAnswers {
+  const find = routesOf(operations);
+
+  async function answer(
+    operation: Operation,
+    request: OperationRequest,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ) {
+    const record = openRecord();
+    const response = await answerOperation(operation, request, record, services);
+    write(response, outgoing);
+    if (!incoming.readableEnded) discardRest(incoming);
+    logRequest(services.log, record, operation.method, response.status);
+  }
+
+  return (incoming, outgoing) => {
+    const { url = '', method = '', headers } = incoming;
+    const [, pathname, query] = PLAIN_TARGET.exec(url) ?? [];
+    const [, hostname] = PLAIN_HOST.exec(headers.host ?? '') ?? [];
+    if (pathname === undefined || hostname === undefined || !isServedAt(hostname)) return false;
+    const found = find(method, pathname);
+    // Node keeps one value of a repeated header.
+    if (found === null || Object.keys(headers).length * 2 !== incoming.rawHeaders.length) return false;
+    const request: OperationRequest = {
+      path: found.path,
+      isDecodable: true,
+      get searchParams() {
+        return new URLSearchParams(query);
+      },
+      header: (name) => headers[name.toLowerCase()] as string | undefined,
+      body: (limit) => readBody(incoming, headers['content-length'], limit),
+    };
+    void answer(found.operation, request, incoming, outgoing);
+    return true;
+  };
+}
+
+interface Found {
+  operation: Operation;
+  path: Readonly<Record<string, string>>;
+}
+
+/** Finds the operation of a method and a path; null when there is none. */
+function routesOf(operations: readonly Operation[]): (method: string, path: string) => Found | null {
+  const fixed = new Map<string, Found>();
+  const templates = new Map<string, { operation: Operation; pattern: RegExp }[]>();
+  for (const operation of operations) {
+    const { method, path } = operation;
+    if (!path.includes('{')) {
+      fixed.set(`${method} ${path}`, { operation, path: {} });
+      continue;
+    }
+    // `.` and `..` are steps (RFC 3986, section 5.2.4), and no values.
+    const source = path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>(?!\\.\\.?(?:/|$))[^/]+)');
+    templates.set(method, [...(templates.get(method) ?? []), { operation, pattern: new RegExp(`^${source}$`) }]);
+  }
+  return (method, path) => {
+    const found = fixed.get(`${method} ${path}`);
+    if (found !== undefined) return found;
+    for (const { operation, pattern } of templates.get(method) ?? []) {
+      const groups = pattern.exec(path)?.groups;
+      if (groups !== undefined) return { operation, path: { ...groups } };
+    }
+    return null;
+  };
+}
+
+function write({ status, headers, body }: PlainResponse, outgoing: ServerResponse): void {
+  // RFC 9110, section 8.6: a 204 has no Content-Length.
+  const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') };
+  outgoing.writeHead(status, { ...headers, ...length });
+  outgoing.end(body);
+}
+
+/** The client reads its answer when it has sent its body, but must not keep the connection busy for long. */
+function discardRest(incoming: IncomingMessage): void {
+  incoming.resume();
+  if (incoming.complete) return;
+  const timer = setTimeout(() => incoming.socket.destroySoon(), REST_MS).unref();
+  incoming.once('close', () => clearTimeout(timer));
+}

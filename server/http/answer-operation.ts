@@ -1,0 +1,97 @@
+import type { OperationId } from '../../generated/operations.ts';
+import type { ProblemStatement } from '../../generated/server.ts';
+import type { PlainResponse } from '../contract/plain-response.ts';
+import { problemResponse, Refusal } from '../contract/problem.ts';
+import { tokenErrorResponse } from '../contract/token-error.ts';
+import type { Logger } from '../log.ts';
+import { type Authentication, authenticate, type SecurityRequirement } from './authenticate.ts';
+import type { Call, Principal } from './caller.ts';
+import type { OperationRequest } from './operation-request.ts';
+import { type Counted, type RateLimit, rateLimitFields } from './rate-limit-fields.ts';
+import { type RequestShape, readRequest } from './read-request.ts';
+import { refusalOf } from './refusal-of.ts';
+import type { RequestRecord } from './request-log.ts';
+
+/** An operation of the contract, and what answers it. */
+export interface Operation extends RequestShape {
+  id: OperationId;
+  method: string;
+  path: string;
+  security: readonly SecurityRequirement[];
+  handler: Handler;
+}
+
+/** Runs only for requests that keep the contract. */
+export type Handler = (request: unknown, call: Call) => Promise<Answer>;
+
+/** The response of any handler. */
+export interface Answer {
+  status: number;
+  body?: unknown;
+  problem?: ProblemStatement;
+  headers?: Record<string, string>;
+}
+
+/** What checking a request against the contract needs; the mock provides it without a database. */
+export interface ContractServices extends Authentication {
+  baseUrl: string;
+  /** True outside production: URLs may name loopback hosts, also with http. */
+  allowLoopback: boolean;
+  log: Logger;
+  partnerRateLimit: RateLimit;
+}
+
+/** The response to a request of an operation, whether the handler makes it or a check before. Does not reject. */
+export async function answerOperation(
+  operation: Operation,
+  request: OperationRequest,
+  record: RequestRecord,
+  services: ContractServices,
+): Promise<PlainResponse> {
+  const { requestId } = record;
+  record.operation = operation.id;
+  let response: PlainResponse;
+  let counted: Counted | undefined;
+  try {
+    const principal = await authenticate(operation.security, request, services);
+    const clientId = clientIdOf(principal);
+    if (clientId !== undefined) {
+      record.clientId = clientId;
+      counted = await services.partnerRateLimit(clientId);
+      if (counted.retryAfter !== null) throw rateLimited(counted.retryAfter);
+    }
+    const input = await readRequest(request, operation, principal, services.allowLoopback);
+    const result = await operation.handler(input, { principal, header: request.header });
+    response =
+      result.problem === undefined
+        ? resultResponse(result)
+        : problemResponse(new Refusal(result.problem, result.headers), services.baseUrl, requestId);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.statement.code === 'internal_error' || refusal.statement.code === 'unavailable') {
+      services.log.error({ request_id: requestId, operation: operation.id, err: error }, 'request failed');
+    }
+    response = operation.requestTypes.includes('application/x-www-form-urlencoded')
+      ? tokenErrorResponse(refusal)
+      : problemResponse(refusal, services.baseUrl, requestId);
+  }
+  const { status, headers, body } = response;
+  const limits = counted && rateLimitFields(counted);
+  return { status, headers: { 'Cache-Control': 'no-store', ...headers, ...limits, 'X-Request-Id': requestId }, body };
+}
+
+/** RFC 9110, section 15.3.5: a 204 has no content. */
+function resultResponse({ status, body, headers = {} }: Answer): PlainResponse {
+  if (body === undefined) return { status, headers, body: null };
+  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}
+
+function clientIdOf(principal: Principal): string | undefined {
+  if (principal.kind === 'partner') return principal.partner.clientId;
+  return principal.kind === 'uploadLink' ? principal.asset.submission.clientId : undefined;
+}
+
+function rateLimited(retryAfterSeconds: number): Refusal {
+  const detail = 'Too many requests. Ask again after the time that Retry-After gives.';
+  return new Refusal({ code: 'rate_limited', detail }, { 'Retry-After': String(retryAfterSeconds) });
+}
