@@ -122,10 +122,17 @@ function visibleText(value: string): string | null {
   return value === '' ? null : value;
 }
 
-function postgresUrl(value: string): string | null {
+const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
+
+function postgresUrl(value: string, production: boolean): string | null {
   if (value === '') return null;
   if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
     throw new InvalidSetting('must be a PostgreSQL URL: postgres://user:password@host:port/database');
+  }
+  if (production && !TLS_MODES.includes(new URL(value).searchParams.get('sslmode') ?? '')) {
+    throw new InvalidSetting(
+      'must say how the connection is protected: with ?sslmode=verify-full, or ?sslmode=disable where nobody else is on the way',
+    );
   }
   return value;
 }
@@ -158,9 +165,9 @@ function addresses(value: string): string[] {
   return entries;
 }
 
-function dataKeys(value: string): readonly DataKey[] | null {
+function dataKeys(value: string, production: boolean): readonly DataKey[] | null {
   if (value === '') return null;
-  const { keys, problems } = parseDataKeys(value);
+  const { keys, problems } = parseDataKeys(value, production);
   if (problems.length > 0) throw new InvalidSetting(`cannot be used: ${problems.join('; ')}`);
   return keys;
 }
@@ -218,7 +225,9 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
     default: '',
     requiredInProduction: true,
     secret: true,
-    description: 'PostgreSQL database: `postgres://...`. Without it, the embedded database in DATA_DIR',
+    description:
+      'PostgreSQL database: `postgres://...`, in production with `?sslmode=verify-full`, or `?sslmode=disable` where ' +
+      'nobody else is on the way. Without it, the embedded database in DATA_DIR',
     read: postgresUrl,
   },
   dataKeys: {
@@ -235,8 +244,9 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
   rateLimitPerSecond: {
     name: 'RATE_LIMIT_PER_SECOND',
     default: String(service.rate_limits.partner.per_second),
-    description: 'Requests a second that a partner may make of one instance; 0 switches rate limits off',
-    read: integer(0, 1_000_000),
+    description:
+      'Requests a second that a partner may make of one instance; 0 switches rate limits off, in the sandbox alone',
+    read: (value, production) => integer(production ? 1 : 0, 1_000_000)(value),
   },
   rateLimitBurst: {
     name: 'RATE_LIMIT_BURST',

@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { service } from '../generated/operations.ts';
 import { CannotStart, reasonOf } from './cannot-start.ts';
@@ -98,7 +98,7 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
 }
 
 /** Creates the data folder if needed, since uploaded files always go there, and reads the data keys. */
-async function prepareDataFolder({ dataDir, dataKeys }: Config): Promise<readonly DataKey[]> {
+async function prepareDataFolder({ dataDir, dataKeys, production }: Config): Promise<readonly DataKey[]> {
   const folder = resolve(dataDir);
   try {
     await makeFolder(folder, folder);
@@ -107,6 +107,8 @@ async function prepareDataFolder({ dataDir, dataKeys }: Config): Promise<readonl
     const need = 'It must be a folder that this user may write to';
     throw new CannotStart(`DATA_DIR (${folder}) cannot be used: ${reasonOf(error)}. ${need}.`);
   }
+  if (production && (await isOpenToOthers(folder)))
+    throw new CannotStart(`DATA_DIR (${folder}) can be read by other users of this machine. Run chmod 700 on it.`);
   if (dataKeys !== null) return dataKeys;
   try {
     return [await loadOrMakeDataKey(dataDir)];
@@ -114,6 +116,10 @@ async function prepareDataFolder({ dataDir, dataKeys }: Config): Promise<readonl
     throw new CannotStart(`The key in DATA_DIR cannot be used: ${reasonOf(error)}`);
   }
 }
+
+/** Windows has no such bits. */
+const isOpenToOthers = async (folder: string): Promise<boolean> =>
+  process.platform !== 'win32' && ((await stat(folder)).mode & 0o077) !== 0;
 
 const databaseOf = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null ? `The database in DATA_DIR (${resolve(dataDir)})` : 'The database that DATABASE_URL names';

@@ -8,9 +8,10 @@ export interface DataKey {
 
 /**
  * Reads `id:base64of32bytes[,id2:...]`. Reports every problem by position and quotes neither ids nor keys, since the
- * two are easily swapped by mistake. `keys` are valid only when there is no problem.
+ * two are easily swapped by mistake. `keys` are valid only when there is no problem. `mustBeRandom` refuses what nobody
+ * has drawn by lot.
  */
-export function parseDataKeys(text: string): { keys: DataKey[]; problems: string[] } {
+export function parseDataKeys(text: string, mustBeRandom = false): { keys: DataKey[]; problems: string[] } {
   const keys: DataKey[] = [];
   const problems: string[] = [];
   text.split(',').forEach((entry, index) => {
@@ -28,10 +29,21 @@ export function parseDataKeys(text: string): { keys: DataKey[]; problems: string
     const bytes = Buffer.from(encoded, 'base64');
     if (bytes.length !== 32 || bytes.toString('base64') !== encoded) {
       problems.push(`${position} is not the base64 of 32 bytes`);
+    } else if (mustBeRandom && isGuessable(bytes)) {
+      problems.push(`${position} is not random: make one with openssl rand -base64 32`);
     } else {
       keys.push({ id, secret: createSecretKey(bytes) });
     }
     bytes.fill(0);
   });
   return { keys, problems };
+}
+
+/**
+ * Of 32 bytes drawn by lot fewer than 20 are different, or all are printable, once in 10^12 times at most. So this is a
+ * placeholder, a number that was counted up, or a password.
+ */
+function isGuessable(bytes: Uint8Array): boolean {
+  const steps = new Set(bytes.map((byte, i) => byte - (bytes[i - 1] ?? 0)));
+  return new Set(bytes).size < 20 || steps.size < 10 || bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
 }

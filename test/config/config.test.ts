@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig, SETTINGS } from '../../server/config.ts';
+import { randomKey } from '../support/production.ts';
 
-const KEY = Buffer.alloc(32, 7).toString('base64');
+const KEY = randomKey('2026');
 const PRODUCTION = {
   NODE_ENV: 'production',
   BASE_URL: 'https://api.example.com',
   APP_URL: 'https://app.example.com',
-  DATABASE_URL: 'postgres://app:hunter2@db.internal/app',
+  DATABASE_URL: 'postgres://app:hunter2@db.internal/app?sslmode=verify-full',
   DATA_KEYS: `2026:${KEY}`,
   OIDC_ISSUER: 'https://id.example.com',
   OIDC_CLIENT_ID: 'partner-credentials',
@@ -107,6 +109,48 @@ describe('production', () => {
       'OIDC_CLIENT_ID is required in production',
       'OIDC_CLIENT_SECRET is required in production',
     ]);
+  });
+
+  test('takes no setting that is for the sandbox alone', () => {
+    expect(problems({ ...PRODUCTION, RATE_LIMIT_PER_SECOND: '0' })).toEqual([
+      'RATE_LIMIT_PER_SECOND must be a whole number from 1 to 1000000',
+    ]);
+    expect(loadConfig({ RATE_LIMIT_PER_SECOND: '0' }).rateLimitPerSecond).toBe(0);
+  });
+
+  test.each([
+    '',
+    '?sslmode=prefer',
+    '?sslmode=no-verify',
+    '?application_name=a',
+  ])('wants to be told how the connection to PostgreSQL is protected: not by "%s"', (query) => {
+    const DATABASE_URL = `postgres://app:hunter2@db.internal/app${query}`;
+    expect(problems({ ...PRODUCTION, DATABASE_URL })).toEqual([expect.stringMatching(/^DATABASE_URL must say how/)]);
+    expect(loadConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+  });
+
+  test.each(['disable', 'require', 'verify-ca', 'verify-full'])('is told so by sslmode=%s', (mode) => {
+    const DATABASE_URL = `postgres://app:hunter2@db.internal/app?sslmode=${mode}`;
+    expect(loadConfig({ ...PRODUCTION, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+  });
+
+  test.each([
+    ['one byte', Buffer.alloc(32, 7)],
+    ['a few bytes', Buffer.from('abcdefgh'.repeat(4))],
+    ['a sequence', Buffer.from(Array.from({ length: 32 }, (_, i) => i))],
+    ['a password', Buffer.from('correct horse battery staple 123')],
+    ['hexadecimal digits', Buffer.from('00112233445566778899aabbccddeeff')],
+  ])('takes no data key that is made of %s', (_, bytes) => {
+    const DATA_KEYS = `a:${KEY},b:${bytes.toString('base64')}`;
+    expect(problems({ ...PRODUCTION, DATA_KEYS })).toEqual([
+      'DATA_KEYS cannot be used: key 2 is not random: make one with openssl rand -base64 32',
+    ]);
+    expect(problems({ DATA_KEYS })).toEqual([]);
+  });
+
+  test('takes every key that is drawn by lot', () => {
+    const keys = Array.from({ length: 1000 }, (_, i) => `k${i}:${randomBytes(32).toString('base64')}`);
+    expect(problems({ ...PRODUCTION, DATA_KEYS: keys.join(',') })).toEqual([]);
   });
 
   test.each(['BASE_URL', 'APP_URL'])('%s must be https', (name) => {

@@ -16,6 +16,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../support/process.ts';
+import { productionSettings } from '../support/production.ts';
 import { aPost, openData } from './load.ts';
 
 const databases: TestDatabase[] = [];
@@ -52,6 +53,18 @@ describe.concurrent('does not start, and says why', { timeout: 60_000 }, () => {
     expect(missing.length).toBeGreaterThanOrEqual(3);
     for (const name of missing) expect(stderr).toContain(`${name} is required in production`);
     expect(stderr).toContain('SHUTDOWN_TIMEOUT_SECONDS must be');
+  });
+
+  test.skipIf(process.platform === 'win32')('in production, when others can read the data folder', async () => {
+    const dataDir = await temporaryFolder();
+    const env = { ...productionSettings(await emptyDatabase()), HOST: '127.0.0.1' };
+    for (const mode of [0o755, 0o710, 0o701]) {
+      await chmod(dataDir, mode);
+      const { stderr } = await refusal({ dataDir, env });
+      expect(stderr).toBe(`DATA_DIR (${dataDir}) can be read by other users of this machine. Run chmod 700 on it.\n`);
+    }
+    await chmod(dataDir, 0o700);
+    expect((await (await startProcess({ dataDir, env })).kill('SIGTERM')).end).toBe(0);
   });
 
   test('when the port is in use', async () => {
@@ -145,17 +158,7 @@ describe.concurrent('does not start, and says why', { timeout: 60_000 }, () => {
       const dataDir = await temporaryFolder();
       const withKey = (DATA_KEYS: string): ServiceOptions => ({
         dataDir,
-        databaseUrl,
-        env: {
-          NODE_ENV: 'production',
-          BASE_URL: 'https://api.test',
-          APP_URL: 'https://app.test',
-          HOST: '127.0.0.1',
-          DATA_KEYS,
-          OIDC_ISSUER: 'https://id.test',
-          OIDC_CLIENT_ID: 'service',
-          OIDC_CLIENT_SECRET: 'secret',
-        },
+        env: { ...productionSettings(databaseUrl), HOST: '127.0.0.1', DATA_KEYS },
       });
       await (await startProcess(withKey(dataKey('used')))).kill('SIGTERM');
       const { stderr } = await refusal(withKey(dataKey('other')));

@@ -8,6 +8,7 @@ import { changeVerification } from '../../server/lifecycle/change-verification.t
 import { type Received, startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
 import { cleanUp, runCli, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts';
+import { productionSettings } from '../support/production.ts';
 import { startService, testClock } from '../support/service.ts';
 
 const CLIENT = 'sandbox-partner';
@@ -181,15 +182,8 @@ describe('in production', { timeout: TEST_MS }, () => {
   ])('%s is refused before anything is done', async (name, ...options) => {
     const folder = path.join(await temporaryFolder(), 'data');
     const production = {
-      NODE_ENV: 'production',
-      BASE_URL: 'https://api.partner.example',
-      APP_URL: 'https://app.partner.example',
       // Nothing listens there: to look at the database would fail, and with another code.
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
-      DATA_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
-      OIDC_ISSUER: 'https://id.partner.example',
-      OIDC_CLIENT_ID: 'service',
-      OIDC_CLIENT_SECRET: 'secret',
+      ...productionSettings('postgres://nobody@127.0.0.1:1/nothing'),
       DATA_DIR: folder,
     };
     const { code, stdout, stderr } = await runCli(production, 'verifications', name, CLIENT, 'r-1', ...options);

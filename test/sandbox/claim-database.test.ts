@@ -14,6 +14,7 @@ import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import { runCli } from '../support/process.ts';
+import { productionSettings, randomKey } from '../support/production.ts';
 
 // The partners of a sandbox have secrets that everybody knows: no step of anybody may bring them into production.
 
@@ -32,22 +33,10 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const environments = (): Record<'production' | 'sandbox', NodeJS.ProcessEnv> => {
-  const common = { DATABASE_URL: database.url, DATA_DIR: dataDir };
-  return {
-    sandbox: { ...common, DATA_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` },
-    production: {
-      ...common,
-      NODE_ENV: 'production',
-      BASE_URL: 'https://api.partner.example',
-      APP_URL: 'https://people.partner.example',
-      DATA_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
-      OIDC_ISSUER: 'https://sign-in.partner.example',
-      OIDC_CLIENT_ID: 'service',
-      OIDC_CLIENT_SECRET: 'secret',
-    },
-  };
-};
+const environments = (): Record<'production' | 'sandbox', NodeJS.ProcessEnv> => ({
+  sandbox: { DATABASE_URL: database.url, DATA_DIR: dataDir, DATA_KEYS: `k1:${randomKey('k1')}` },
+  production: { ...productionSettings(database.url), DATA_DIR: dataDir },
+});
 
 async function start(environment: 'production' | 'sandbox'): Promise<void> {
   const config = loadConfig(environments()[environment]);

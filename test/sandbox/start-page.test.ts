@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { sandboxPartners } from '../../server/sandbox/partners.ts';
 import { createTestDatabase } from '../support/postgres.ts';
+import { productionSettings } from '../support/production.ts';
 import { startService } from '../support/service.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -62,16 +63,7 @@ test('production has neither the page nor a mailbox', async () => {
   closing.push(drop);
   const [api, people] = ['https://api.partner.example', 'https://people.partner.example'];
   const app = await start({
-    databaseUrl: url,
-    env: {
-      NODE_ENV: 'production',
-      BASE_URL: api,
-      APP_URL: people,
-      DATA_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
-      OIDC_ISSUER: 'https://sign-in.partner.example',
-      OIDC_CLIENT_ID: 'service',
-      OIDC_CLIENT_SECRET: 'secret',
-    },
+    env: { ...productionSettings(url), BASE_URL: api, APP_URL: people },
   });
   for (const host of [api, people]) {
     for (const path of ['/', '/mailbox/demo']) {

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+
+/** 32 bytes that look drawn by lot, and are the same in every run. */
+export const randomKey = (name: string): string => createHash('sha256').update(name).digest('base64');
+
+/** Settings with which production starts, over a database of the test run, which has no TLS. */
+export const productionSettings = (databaseUrl: string): NodeJS.ProcessEnv => ({
+  NODE_ENV: 'production',
+  BASE_URL: 'https://api.partner.example',
+  APP_URL: 'https://people.partner.example',
+  DATABASE_URL: withoutTls(databaseUrl),
+  DATA_KEYS: `k1:${randomKey('k1')}`,
+  RATE_LIMIT_PER_SECOND: '1000000',
+  OIDC_ISSUER: 'https://sign-in.partner.example',
+  OIDC_CLIENT_ID: 'service',
+  OIDC_CLIENT_SECRET: 'secret',
+});
+
+/** Production asks for TLS, or that one says there is none. */
+function withoutTls(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('sslmode', 'disable');
+  return url.href;
+}
