@@ -38,6 +38,8 @@ const UNSEEN: NonNullable<Target['unseen']> = [
 /** All attempts are made within seconds. */
 const RETRY_SPEED = 5000;
 
+type Served = Pick<App, 'fetch' | 'refuse' | 'fail'> & Partial<Pick<App, 'answerDirectly'>>;
+
 type Provoked = Parameters<NonNullable<Target['provoke']>>[0];
 
 /**
@@ -47,13 +49,15 @@ type Provoked = Parameters<NonNullable<Target['provoke']>>[0];
  */
 export async function startOwnServer(
   name: string,
-  change: (app: App) => Pick<App, 'fetch' | 'refuse' | 'fail'> = (app) => app,
+  change: (app: App) => Served = (app) => app,
   publicUrl?: string,
 ): Promise<StartedTarget> {
   const dataDir = await mkdtemp(path.join(await folderOfRun(), 'conformance-'));
-  let app: Pick<App, 'fetch' | 'refuse' | 'fail'>;
+  let app: Served;
   const server = await serve(
     {
+      // What a change of `fetch` leaves out is answered by `fetch`.
+      answerDirectly: (...given) => app.answerDirectly?.(...given) ?? false,
       fetch: (...given) => app.fetch(...given),
       refuse: (broken) => app.refuse(broken),
       fail: (error) => app.fail(error),

@@ -4,8 +4,9 @@ import { type OperationId, operations } from '../../../generated/operations.ts';
 import type { Handlers } from '../../../generated/server.ts';
 import { createMockServices } from '../../../mock/services.ts';
 import { systemClock } from '../../../server/domain/clock.ts';
+import { answerDirectly } from '../../../server/http/answer-directly.ts';
 import { answerFailures } from '../../../server/http/answer-failures.ts';
-import { bindOperations } from '../../../server/http/bind.ts';
+import { bindOperations, withHandlers } from '../../../server/http/bind.ts';
 import type { Call } from '../../../server/http/caller.ts';
 import { type RequestEnv, requestLog } from '../../../server/http/request-log.ts';
 import { serve } from '../../../server/http/serve.ts';
@@ -24,6 +25,8 @@ const handlers = Object.fromEntries(
 
 const app = new Hono<RequestEnv>();
 app.use(requestLog(log));
-bindOperations(app, handlers, services);
+const bound = withHandlers(handlers);
+bindOperations(app, bound, services);
 app.get('/token', (c) => c.text(token));
-await serve(answerFailures(app, services), { port: Number(process.env['PORT']), host: '127.0.0.1' });
+const direct = answerDirectly(bound, services, () => true);
+await serve(answerFailures(app, direct, services), { port: Number(process.env['PORT']), host: '127.0.0.1' });
