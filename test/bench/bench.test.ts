@@ -14,7 +14,7 @@ test('without wrk and without autocannon, it is said what is missing', () => {
     throw new Error('There is no network');
   };
   expect(() => chooseLoad(failing)).toThrow('There is no wrk on the PATH, and autocannon cannot be installed');
-  expect(chooseLoad(() => {}).name).toBe('autocannon');
+  expect(chooseLoad(() => {}).name).toMatch(/^autocannon/);
 });
 
 /** A load that needs no program: a few requests, one after the other. */

@@ -36,6 +36,7 @@ export function chartOf(rows: readonly Row[], caption: string): string {
     ].join('');
   });
   const reach = columnOf(1);
+  const befores = shown.some(({ before }) => before !== undefined);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">
 <title>${escaped(caption)}</title>
 <style>
@@ -47,9 +48,10 @@ line { stroke: #59636e } .stretch { stroke-dasharray: 2 2 }
 text { fill: #f0f6fc } .quiet { fill: #9198a1 } .now { fill: #4493f8 } .before { fill: #656c76 } line { stroke: #9198a1 }
 }
 </style>
-<text class="quiet" x="${reach}" y="18" text-anchor="middle">to reach</text>
-<line x1="${reach}" x2="${reach}" y1="24" y2="${height - 24}"/>
+<text class="quiet" x="${reach}" y="18" text-anchor="middle">to reach, and dotted the stretch</text>
+<text class="quiet" x="${columnOf(FARTHEST) + 10}" y="18">measured${befores ? ' (before)' : ''}</text>
 ${bars.join('\n')}
+<line x1="${reach}" x2="${reach}" y1="24" y2="${height - 24}"/>
 <text class="quiet" x="0" y="${height - 6}">${escaped(caption)}</text>
 </svg>
 `;

@@ -40,7 +40,7 @@ export interface Driven {
 }
 
 export interface Load {
-  /** For the report. */
+  /** For the report: what it is, and where it runs. */
   name: string;
   drive(drive: Drive): Promise<Driven>;
 }
@@ -60,7 +60,10 @@ export function installPackages(folder = FOLDER): void {
 
 /** wrk where it is, which costs the machine least; else autocannon. */
 export function chooseLoad(install: () => void = installPackages): Load {
-  if (onPath('wrk')) return { name: 'wrk, one thread', drive: driveWrk };
+  if (onPath('wrk')) {
+    const place = PINNED.load.length > 0 ? ' on processor 1' : '';
+    return { name: `wrk with one thread${place}`, drive: driveWrk };
+  }
   try {
     install();
   } catch (cause) {
@@ -68,7 +71,7 @@ export function chooseLoad(install: () => void = installPackages): Load {
       cause,
     });
   }
-  return { name: 'autocannon', drive: driveAutocannon };
+  return { name: 'autocannon, in the process of the bench', drive: driveAutocannon };
 }
 
 export function onPath(command: string): boolean {

@@ -71,8 +71,8 @@ async function run(): Promise<void> {
   };
   const load = chooseLoad();
   const machine = `${availableParallelism()} processors, ${cpus()[0]?.model}, Node ${process.versions.node}`;
-  const pinned = PINNED.server.length > 0 ? 'servers on processor 0, the load on 1' : 'nothing pinned to a processor';
-  say(`${machine}\n${load.name}, ${pinned}; medians of ${times.rounds} rounds of ${times.seconds} s, in turns\n`);
+  const pinned = PINNED.server.length > 0 ? 'servers on processor 0' : 'servers on any processor';
+  say(`${machine}\n${pinned}, ${load.name}; medians of ${times.rounds} rounds of ${times.seconds} s, in turns\n`);
   const earlier: Row[] = values.before === undefined ? [] : JSON.parse(await readFile(values.before, 'utf8')).rows;
   const rows: Row[] = [];
   await withBench({ load, times, sizes }, async (bench) => {

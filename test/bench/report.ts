@@ -39,7 +39,8 @@ export const figureOf = ({ figure }: Row): Figure | undefined => (typeof figure 
 /** A value with its unit; nothing where there is none. */
 export function shownIn({ unit }: Target, value: number | undefined): string {
   const text = show(value, DIGITS[unit]);
-  return text === '' || unit === 'share' ? text : `${text} ${unit}`.trim();
+  if (text === '' || unit === 'share') return text;
+  return unit === 'x' ? `${text}×` : `${text} ${unit}`.trim();
 }
 
 function cellsOf(row: Row): string[] {

@@ -1,6 +1,6 @@
 // Our own way from a request to its handler, and nothing behind it: every operation answers an add, and nothing is stored.
 import { Hono } from 'hono';
-import { type OperationId, operations } from '../../../generated/operations.ts';
+import { operations as contract, type OperationId } from '../../../generated/operations.ts';
 import type { Handlers } from '../../../generated/server.ts';
 import { createMockServices } from '../../../mock/services.ts';
 import { systemClock } from '../../../server/domain/clock.ts';
@@ -20,13 +20,13 @@ const services = createMockServices({ baseUrl: 'http://api.test', partners: sand
 const [partner] = sandboxPartners;
 const token = await services.tokens.issue(partner?.clientId ?? '', partner?.scopes ?? []);
 const handlers = Object.fromEntries(
-  (Object.keys(operations) as OperationId[]).map((id) => [id, async () => ({ status: 201, body: link })]),
+  (Object.keys(contract) as OperationId[]).map((id) => [id, async () => ({ status: 201, body: link })]),
 ) as unknown as Handlers<Call>;
 
 const app = new Hono<RequestEnv>();
 app.use(requestLog(log));
-const bound = withHandlers(handlers);
-bindOperations(app, bound, services);
+const operations = withHandlers(handlers);
+bindOperations(app, operations, services);
 app.get('/token', (c) => c.text(token));
-const direct = answerDirectly(bound, services, () => true);
+const direct = answerDirectly(operations, services, () => true);
 await serve(answerFailures(app, direct, services), { port: Number(process.env['PORT']), host: '127.0.0.1' });
