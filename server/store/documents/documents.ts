@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { downloadDeadline } from '../../domain/document-downloads.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
+import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { isStorableText } from '../engine/text.ts';
 import { removeLooseFiles } from '../files/loose-file-store.ts';
@@ -14,15 +15,16 @@ export const documentStore = (access: DatabaseAccess): DocumentStore => ({
 
   listDocuments: (requestIds) =>
     access.read(async (db) => {
-      const storable = requestIds.filter(isStorableText);
+      const storable = padded(requestIds.filter(isStorableText));
       if (storable.length === 0) return [];
-      const rows = await db
-        .selectFrom('documents')
-        .selectAll()
-        .where('request_id', 'in', storable)
-        .orderBy('request_id')
-        .orderBy('position')
-        .execute();
+      const { rows } = await runCompiled(db, `documents of ${storable.length}`, storable, () =>
+        db
+          .selectFrom('documents')
+          .selectAll()
+          .where('request_id', 'in', storable)
+          .orderBy('request_id')
+          .orderBy('position'),
+      );
       return rows.map(toStoredDocument);
     }),
 

@@ -3,10 +3,12 @@ import type { Micros } from '../../domain/clock.ts';
 import { acceptsFiles, type SubmissionKind } from '../../domain/submission.ts';
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import { insertRows, insertRowsReturning } from '../engine/insert-rows.ts';
 import { originsColumn } from '../engine/origins-column.ts';
+import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { Database } from '../engine/schema.ts';
 import { eraseSubmissions } from './erase-submissions.ts';
-import { compareKeys, isCurrentOf, keyOf } from './submission-key.ts';
+import { compareKeys, groupKeys, isCurrentOf, keyOf, lengthsOf } from './submission-key.ts';
 import { SUBMISSION_COLUMNS, toNewAsset, toSubmission } from './submission-rows.ts';
 import type { AddResult, NewAsset, NewSubmission, Submission, SubmissionStore } from './submission-store.ts';
 
@@ -113,34 +115,28 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
 
 /** The request ids of those whose id nobody held. */
 async function insert({ trx }: Context, entries: readonly NewSubmission[]): Promise<Set<string>> {
-  const inserted = new Set<string>();
-  for (const some of chunks(entries)) {
-    const rows = await trx
-      .insertInto('submissions')
-      .values(
-        some.map((entry) => ({
-          request_id: entry.requestId,
-          client_id: entry.clientId,
-          partner_ref: entry.partnerRef,
-          kind: entry.kind,
-          document_type: entry.documentType,
-          created_at: entry.createdAt,
-          key_id: entry.content.keyId,
-          content: entry.content.bytes,
-          origins: originsColumn(entry.origins),
-        })),
-      )
+  const rows = entries.map((entry) => ({
+    request_id: entry.requestId,
+    client_id: entry.clientId,
+    partner_ref: entry.partnerRef,
+    kind: entry.kind,
+    document_type: entry.documentType,
+    created_at: entry.createdAt,
+    key_id: entry.content.keyId,
+    content: entry.content.bytes,
+    origins: originsColumn(entry.origins),
+  }));
+  const inserted = await insertRowsReturning(trx, 'submissions', rows, (query) =>
+    query
       .onConflict((conflict) =>
         conflict
           .columns(['client_id', 'partner_ref'])
           .where('is_current', '=', sql.lit(1 as const))
           .doNothing(),
       )
-      .returning('request_id')
-      .execute();
-    for (const row of rows) inserted.add(row.request_id);
-  }
-  return inserted;
+      .returning('request_id'),
+  );
+  return new Set(inserted.map((row) => row.request_id));
 }
 
 async function readCurrent(
@@ -149,14 +145,16 @@ async function readCurrent(
 ): Promise<Map<string, Submission>> {
   const current = new Map<string, Submission>();
   for (const some of chunks(entries)) {
-    const rows = await trx
-      .selectFrom('submissions')
-      .select(SUBMISSION_COLUMNS)
-      .where((eb) => isCurrentOf(eb, some))
-      .orderBy('client_id')
-      .orderBy('partner_ref')
-      .$if(lockRows, (query) => query.forUpdate())
-      .execute();
+    const groups = groupKeys(some);
+    const { rows } = await runCompiled(trx, `current to change ${lengthsOf(groups)}`, groups.flat(2), () =>
+      trx
+        .selectFrom('submissions')
+        .select(SUBMISSION_COLUMNS)
+        .where((eb) => isCurrentOf(eb, groups))
+        .orderBy('client_id')
+        .orderBy('partner_ref')
+        .$if(lockRows, (query) => query.forUpdate()),
+    );
     for (const submission of rows.map(toSubmission)) current.set(keyOf(submission), submission);
   }
   return current;
@@ -184,7 +182,7 @@ async function insertAssets(trx: Transaction<Database>, created: readonly NewSub
       asset_type: asset.assetType,
     })),
   );
-  for (const some of chunks(rows)) await trx.insertInto('assets').values(some).execute();
+  await insertRows(trx, 'assets', rows);
 }
 
 async function insertDocuments(trx: Transaction<Database>, created: readonly NewSubmission[]): Promise<void> {
@@ -199,21 +197,22 @@ async function insertDocuments(trx: Transaction<Database>, created: readonly New
       available_at: createdAt,
     })),
   );
-  for (const some of chunks(rows)) await trx.insertInto('documents').values(some).execute();
+  await insertRows(trx, 'documents', rows);
 }
 
 /** Assets by request id, in the order in which they were submitted. */
 async function readAssets({ trx }: Context, submissions: readonly Submission[]): Promise<Map<string, NewAsset[]>> {
   const assets = new Map<string, NewAsset[]>();
   for (const some of chunks(submissions)) {
-    const requestIds = some.map(({ requestId }) => requestId);
-    const rows = await trx
-      .selectFrom('assets')
-      .select(['request_id', 'asset_key', 'asset_id', 'asset_type'])
-      .where('request_id', 'in', requestIds)
-      .orderBy('request_id')
-      .orderBy('position')
-      .execute();
+    const requestIds = padded(some.map(({ requestId }) => requestId));
+    const { rows } = await runCompiled(trx, `assets of ${requestIds.length}`, requestIds, () =>
+      trx
+        .selectFrom('assets')
+        .select(['request_id', 'asset_key', 'asset_id', 'asset_type'])
+        .where('request_id', 'in', requestIds)
+        .orderBy('request_id')
+        .orderBy('position'),
+    );
     for (const row of rows) {
       const ofSubmission = assets.get(row.request_id) ?? [];
       ofSubmission.push(toNewAsset(row));

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { padded } from '../engine/run-compiled.ts';
 import type { Database } from '../engine/schema.ts';
 import type { SubmissionKey } from './submission-store.ts';
 
@@ -12,23 +13,33 @@ export function compareKeys(a: SubmissionKey, b: SubmissionKey): number {
   return 0;
 }
 
-/**
- * Holds for the current row of each key. The keys are grouped by partner, and the literal 1 is repeated beside each
- * group: only so do both planners use the partial unique index, whatever they think the table's size is.
- */
-export function isCurrentOf(eb: ExpressionBuilder<Database, 'submissions'>, keys: readonly SubmissionKey[]) {
+/** Each partner with its ids: parameters of `isCurrentOf`, in their order. */
+export type KeyGroups = readonly (readonly [clientId: string, refs: readonly string[]])[];
+
+export function groupKeys(keys: readonly SubmissionKey[]): KeyGroups {
   const refsByClient = new Map<string, Set<string>>();
   for (const { clientId, partnerRef } of keys) {
     const refs = refsByClient.get(clientId);
     if (refs) refs.add(partnerRef);
     else refsByClient.set(clientId, new Set([partnerRef]));
   }
+  return [...refsByClient].map(([clientId, refs]) => [clientId, padded([...refs])] as const);
+}
+
+/** What the text of `isCurrentOf` depends on. */
+export const lengthsOf = (groups: KeyGroups): string => groups.map(([, refs]) => refs.length).join();
+
+/**
+ * Holds for the current row of each key. The keys are grouped by partner, and the literal 1 is repeated beside each
+ * group: only so do both planners use the partial unique index, whatever they think the table's size is.
+ */
+export function isCurrentOf(eb: ExpressionBuilder<Database, 'submissions'>, groups: KeyGroups) {
   return eb.or(
-    [...refsByClient].map(([clientId, refs]) =>
+    groups.map(([clientId, refs]) =>
       eb.and([
         eb('is_current', '=', sql.lit(1 as const)),
         eb('client_id', '=', clientId),
-        eb('partner_ref', 'in', [...refs]),
+        eb('partner_ref', 'in', refs),
       ]),
     ),
   );

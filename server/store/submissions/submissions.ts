@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
+import { runCompiled } from '../engine/run-compiled.ts';
 import { toSealed } from '../engine/sealed-columns.ts';
 import { isStorableText } from '../engine/text.ts';
 import { addSubmissions } from './add-submissions.ts';
 import { cancelExpiredSubmissions, changeSubmission } from './change-submission.ts';
-import { isCurrentOf } from './submission-key.ts';
+import { groupKeys, isCurrentOf, lengthsOf } from './submission-key.ts';
 import { HELD_COLUMNS, SUBMISSION_COLUMNS, toHeldSubmission, toSubmission } from './submission-rows.ts';
 import type { Submission, SubmissionStore } from './submission-store.ts';
 
@@ -19,11 +20,13 @@ export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
       const storable = keys.filter((key) => isStorableText(key.clientId) && isStorableText(key.partnerRef));
       const found: Submission[] = [];
       for (const some of chunks(storable)) {
-        const rows = await db
-          .selectFrom('submissions')
-          .select(SUBMISSION_COLUMNS)
-          .where((eb) => isCurrentOf(eb, some))
-          .execute();
+        const groups = groupKeys(some);
+        const { rows } = await runCompiled(db, `current ${lengthsOf(groups)}`, groups.flat(2), () =>
+          db
+            .selectFrom('submissions')
+            .select(SUBMISSION_COLUMNS)
+            .where((eb) => isCurrentOf(eb, groups)),
+        );
         found.push(...rows.map(toSubmission));
       }
       return found;

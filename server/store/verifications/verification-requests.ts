@@ -4,6 +4,7 @@ import { decideVerification, type VerificationDecision, type VerificationProgres
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import { originsColumn } from '../engine/origins-column.ts';
+import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { toSealed } from '../engine/sealed-columns.ts';
 import { isStorableText } from '../engine/text.ts';
@@ -69,12 +70,14 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
       const storable = [...new Set(requestIds)].filter((requestId) => isStorableKey({ clientId, requestId }));
       const found: VerificationRequest[] = [];
       for (const some of chunks(storable)) {
-        const rows = await db
-          .selectFrom('verification_requests')
-          .select(REQUEST_COLUMNS)
-          .where('client_id', '=', clientId)
-          .where('request_id', 'in', some)
-          .execute();
+        const ids = padded(some);
+        const { rows } = await runCompiled(db, `verifications ${ids.length}`, [clientId, ...ids], () =>
+          db
+            .selectFrom('verification_requests')
+            .select(REQUEST_COLUMNS)
+            .where('client_id', '=', clientId)
+            .where('request_id', 'in', ids),
+        );
         found.push(...rows.map(toRequest));
       }
       return found;

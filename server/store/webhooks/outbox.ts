@@ -3,6 +3,8 @@ import type { Micros } from '../../domain/clock.ts';
 import { eventBody, type VerificationEvent } from '../../domain/event.ts';
 import { chunks } from '../engine/chunks.ts';
 import type { WriteContext } from '../engine/database-access.ts';
+import { insertRows } from '../engine/insert-rows.ts';
+import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { Database } from '../engine/schema.ts';
 
 export interface NewDelivery {
@@ -26,12 +28,14 @@ export async function publish(
   await insertEvents(trx, events);
   const webhooks = new Map<string, string[]>();
   for (const some of chunks([...new Set(events.map(({ clientId }) => clientId))])) {
-    const rows = await trx
-      .selectFrom('webhooks')
-      .select(['id', 'client_id'])
-      .where('client_id', 'in', some)
-      .$if(lockRows, (query) => query.forKeyShare())
-      .execute();
+    const clientIds = padded(some);
+    const { rows } = await runCompiled(trx, `webhooks to publish to of ${clientIds.length}`, clientIds, () =>
+      trx
+        .selectFrom('webhooks')
+        .select(['id', 'client_id'])
+        .where('client_id', 'in', clientIds)
+        .$if(lockRows, (query) => query.forKeyShare()),
+    );
     for (const { id, client_id } of rows) webhooks.set(client_id, [...(webhooks.get(client_id) ?? []), id]);
   }
   await insertDeliveries(
@@ -48,39 +52,31 @@ export async function publish(
   );
 }
 
-export async function insertEvents(trx: Transaction<Database>, events: readonly VerificationEvent[]): Promise<void> {
-  for (const some of chunks(events)) {
-    await trx
-      .insertInto('events')
-      .values(
-        some.map((event) => ({
-          event_id: event.eventId,
-          client_id: event.clientId,
-          request_id: event.requestId,
-          status: event.status,
-          created_at: event.createdAt,
-          body: eventBody(event),
-        })),
-      )
-      .execute();
-  }
-}
+export const insertEvents = (trx: Transaction<Database>, events: readonly VerificationEvent[]): Promise<void> =>
+  insertRows(
+    trx,
+    'events',
+    events.map((event) => ({
+      event_id: event.eventId,
+      client_id: event.clientId,
+      request_id: event.requestId,
+      status: event.status,
+      created_at: event.createdAt,
+      body: eventBody(event),
+    })),
+  );
 
-export async function insertDeliveries(trx: Transaction<Database>, deliveries: readonly NewDelivery[]): Promise<void> {
-  for (const some of chunks(deliveries)) {
-    await trx
-      .insertInto('deliveries')
-      .values(
-        some.map(({ id, webhookId, eventId, createdAt, redeliveryOf }) => ({
-          id,
-          webhook_id: webhookId,
-          event_id: eventId,
-          created_at: createdAt,
-          next_attempt_at: createdAt,
-          available_at: createdAt,
-          redelivery_of: redeliveryOf,
-        })),
-      )
-      .execute();
-  }
-}
+export const insertDeliveries = (trx: Transaction<Database>, deliveries: readonly NewDelivery[]): Promise<void> =>
+  insertRows(
+    trx,
+    'deliveries',
+    deliveries.map(({ id, webhookId, eventId, createdAt, redeliveryOf }) => ({
+      id,
+      webhook_id: webhookId,
+      event_id: eventId,
+      created_at: createdAt,
+      next_attempt_at: createdAt,
+      available_at: createdAt,
+      redelivery_of: redeliveryOf,
+    })),
+  );
