@@ -31,7 +31,7 @@ export function createMockServices(options: {
   const partners = new Map(
     options.partners.map(({ secret, ...known }): [string, Partner] => {
       const secretHash = hashClientSecret(secret);
-      return [known.clientId, { ...known, secretHash, createdAt: clock.now(), disabledAt: null }];
+      return [known.clientId, { ...known, secretHash, createdAt: clock.now(), disabledAt: null, tokensSince: 0 }];
     }),
   );
   return {

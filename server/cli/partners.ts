@@ -2,7 +2,7 @@ import { scopes as allScopes } from '../../generated/operations.ts';
 import { generateClientSecret, hashClientSecret } from '../oauth/client-secret.ts';
 import { isClientId } from '../oauth/partner-directory.ts';
 import type { Services } from '../services.ts';
-import type { Partner } from '../store/partners/partner-store.ts';
+import type { NewPartner, Partner } from '../store/partners/partner-store.ts';
 import { type Commands, type Operands, type Options, UsageError } from './command.ts';
 
 /** The operator's commands for partners. */
@@ -19,7 +19,13 @@ export const partnerCommands: Commands = {
   'partners enable': {
     operands: 1,
     options: [],
-    run: ({ store }, [id]) => update(store, id, { disabledAt: null }),
+    // Tokens from before would be good again.
+    run: ({ clock, store }, [id]) => update(store, id, { disabledAt: null, tokensSince: clock.now() }),
+  },
+  'partners end-tokens': {
+    operands: 1,
+    options: [],
+    run: ({ clock, store }, [id]) => update(store, id, { tokensSince: clock.now() }),
   },
 };
 
@@ -40,7 +46,7 @@ async function addPartner(
   if (options.name === undefined || options.scopes === undefined)
     throw new UsageError('--name and --scopes are needed');
   const secret = generateClientSecret();
-  const partner: Partner = {
+  const partner: NewPartner = {
     clientId: id,
     scopes: [],
     domains: [],

@@ -10,7 +10,8 @@ export const USAGE = `Usage: npm run cli -- <command>
   partners change ID [--name NAME] [--scopes "a b"] [--domains a.example]
   partners new-secret ID                 prints the new client secret, once; the old one ends within ${CACHE_LIFETIME / seconds(1)} seconds
   partners disable ID                    its tokens stop working within ${service.disabled_within_seconds} seconds
-  partners enable ID
+  partners enable ID                     tokens from before stay refused
+  partners end-tokens ID                 refuses every token issued until now, within ${service.disabled_within_seconds} seconds: after a secret became known
   verifications verify ID REQUEST_ID --name NAME        sandbox only: as if the user had opened the link and verified
   verifications cancel ID REQUEST_ID                    sandbox only: as if the user had opened the link and canceled
   documents list                         those given as URLs that are not there: pending, or given up

@@ -56,14 +56,16 @@ async function authenticateToken(
   }
   const result = await tokens.verify(token);
   const partner = result.ok ? await partners.findActive(result.clientId) : null;
-  if (!result.ok || partner === null) {
+  if (!result.ok || partner === null || result.issuedAt < partner.tokensSince) {
     const expired = !result.ok && result.reason === 'expired';
     const what = expired ? 'The access token has expired.' : 'The access token is not valid.';
     throw unauthenticated(`${what} Ask the token endpoint for a new one.`, 'invalid_token');
   }
-  const missing = needed.filter((scope) => !result.scopes.includes(scope));
+  // What was withdrawn since the token was issued is no longer in it.
+  const scopes = result.scopes.filter((scope) => partner.scopes.includes(scope));
+  const missing = needed.filter((scope) => !scopes.includes(scope));
   if (missing.length > 0) throw insufficientScope(missing);
-  return { kind: 'partner', partner, scopes: result.scopes };
+  return { kind: 'partner', partner, scopes };
 }
 
 function unauthenticated(detail: string, error?: string): Refusal {

@@ -8,7 +8,7 @@ import type { SigningKeys } from './signing-keys.ts';
 const MAX_LENGTH = 8192;
 
 export type AccessTokenResult =
-  | { ok: true; clientId: string; scopes: readonly string[]; expiresAt: Micros }
+  | { ok: true; clientId: string; scopes: readonly string[]; issuedAt: Micros; expiresAt: Micros }
   /** `malformed`: not a JWT. `expired`: one of ours, too old. `invalid`: any other reason. */
   | { ok: false; reason: 'malformed' | 'expired' | 'invalid' };
 
@@ -23,7 +23,7 @@ export interface AccessTokens {
 
 /**
  * JWT access tokens (RFC 9068), signed with ES256. `baseUrl` is their issuer and their audience. A token does not say
- * whether its partner is still enabled: see `partner-directory.ts`.
+ * whether its partner is still enabled and has its scopes: see `authenticate.ts`.
  */
 export function createAccessTokens(deps: {
   keys: Pick<SigningKeys, 'current' | 'verificationKey'>;
@@ -100,16 +100,17 @@ export function createAccessTokens(deps: {
           requiredClaims: ['iss', 'exp', 'aud', 'sub', 'client_id', 'iat', 'jti', 'scope'],
           currentDate: new Date(toUnixSeconds(clock.now()) * 1000),
         });
-        const { client_id: clientId, sub, scope, exp, jti } = payload;
+        const { client_id: clientId, sub, scope, iat, exp, jti } = payload;
         if (typeof clientId !== 'string' || clientId === '' || sub !== clientId) return refused('invalid');
-        if (typeof scope !== 'string' || typeof exp !== 'number' || typeof jti !== 'string') {
+        if (typeof scope !== 'string' || ![iat, exp].every(Number.isSafeInteger) || typeof jti !== 'string') {
           return refused('invalid');
         }
         const result: Accepted = {
           ok: true,
           clientId,
           scopes: scope.split(' ').filter((name) => name !== ''),
-          expiresAt: seconds(exp),
+          issuedAt: seconds(Number(iat)),
+          expiresAt: seconds(Number(exp)),
         };
         remember(digest, { ...result, kid });
         return result;

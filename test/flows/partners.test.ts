@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { partnerCommands } from '../../server/cli/partners.ts';
 import { seconds } from '../../server/domain/clock.ts';
 import { example } from '../support/contract.ts';
 import { runCli } from '../support/process.ts';
@@ -13,6 +14,9 @@ let service: TestService;
 
 /** Runs the operator's command line on the data of the running service. */
 const cli = (...args: string[]) => runCli({ DATA_DIR: dataDir }, ...args);
+
+/** What goes by the clock is run by the clock of the service, which stands still. */
+const atItsTime = (command: string, id: string) => partnerCommands[command]?.run(service.services, [id, ''], {});
 
 const secretOf = (output: string) => /client_secret (\S+)/.exec(output)?.[1] ?? '';
 
@@ -32,7 +36,7 @@ describe('a partner that the operator adds', () => {
       ...['--domains', 'Documents.Example.EDU'],
     );
     const credentials = { clientId: 'acme', secret: secretOf(stdout) };
-    const token = await service.token(credentials);
+    let token = await service.token(credentials);
     const add = (document: string) => {
       const body = { ...example('EducationWithTranscript'), id: randomUUID() };
       body.data.document = document;
@@ -52,9 +56,42 @@ describe('a partner that the operator adds', () => {
     service.clock.advance(seconds(60));
     expect((await add('https://documents.example.edu/a.pdf')).status).toBe(401);
     expect(await service.token(credentials)).toBeUndefined();
-    await cli('partners', 'enable', 'acme');
+    await atItsTime('partners enable', 'acme');
     service.clock.advance(seconds(60));
+    // What was good before is not good again.
+    expect((await add('https://documents.example.edu/a.pdf')).status).toBe(401);
+    token = await service.token(credentials);
     expect((await add('https://documents.example.edu/a.pdf')).status).toBe(201);
+  });
+
+  test('loses a scope that is withdrawn, in tokens that it has too, and has it again when it is given back', async () => {
+    const { stdout } = await cli('partners', 'add', 'cut', '--name', 'Cut', '--scopes', 'write.webhooks read.webhooks');
+    const token = await service.token({ clientId: 'cut', secret: secretOf(stdout) });
+    const list = async () => {
+      const { status, body } = await service.call('GET', '/api/partner/v2/webhooks', { token });
+      return body.code ?? status;
+    };
+    expect(await list()).toBe(200);
+    await cli('partners', 'change', 'cut', '--scopes', 'write.webhooks');
+    service.clock.advance(seconds(60));
+    expect(await list()).toBe('insufficient_scope');
+    await cli('partners', 'change', 'cut', '--scopes', 'write.webhooks read.webhooks');
+    service.clock.advance(seconds(60));
+    expect(await list()).toBe(200);
+  });
+
+  test('loses all tokens when they are ended, and gets new ones', async () => {
+    const { stdout } = await cli('partners', 'add', 'known', '--name', 'Known', '--scopes', 'read.webhooks');
+    const list = async (token = '') => (await service.call('GET', '/api/partner/v2/webhooks', { token })).status;
+    const stolen = await service.token({ clientId: 'known', secret: secretOf(stdout) });
+    const { stdout: renewed } = await cli('partners', 'new-secret', 'known');
+    service.clock.advance(seconds(60));
+    // A new secret alone leaves the tokens of the old one as they are.
+    expect(await list(stolen)).toBe(200);
+    await atItsTime('partners end-tokens', 'known');
+    service.clock.advance(seconds(60));
+    expect(await list(stolen)).toBe(401);
+    expect(await list(await service.token({ clientId: 'known', secret: secretOf(renewed) }))).toBe(200);
   });
 
   test('loses the old secret when it gets a new one', async () => {

@@ -75,7 +75,8 @@ describe('an issued token', () => {
   test('verifies, on every instance, the first time and every time', async () => {
     const token = await tokens.issue('acme', SCOPES);
     const other = createAccessTokens({ keys, clock, baseUrl: BASE_URL });
-    const expected = { ok: true, clientId: 'acme', scopes: SCOPES, expiresAt: clock.now() + seconds(3600) };
+    const issuedAt = clock.now();
+    const expected = { ok: true, clientId: 'acme', scopes: SCOPES, issuedAt, expiresAt: issuedAt + seconds(3600) };
     for (const each of [tokens, tokens, other]) expect(await each.verify(token)).toEqual(expected);
   });
 

@@ -34,6 +34,7 @@ export function partner(change: Partial<Partner> = {}): Partner {
     domains: ['acme.example'],
     createdAt: 0,
     disabledAt: null,
+    tokensSince: 0,
     ...change,
   };
 }

@@ -63,6 +63,7 @@ export const aPartner = (change: Partial<Partner> = {}): Partner => ({
   domains: ['example.com', '*.example.org'],
   createdAt: T0,
   disabledAt: null,
+  tokensSince: 0,
   ...change,
 });
 

@@ -3,6 +3,7 @@ import type { ColumnTypes } from './migrations/create-table.ts';
 import { environment } from './migrations/environment.ts';
 import { origins } from './migrations/origins.ts';
 import { partnersAndSubmissions } from './migrations/partners-and-submissions.ts';
+import { tokensSince } from './migrations/tokens-since.ts';
 import { userApplication } from './migrations/user-application.ts';
 import { verificationAndWebhooks } from './migrations/verification-and-webhooks.ts';
 
@@ -27,5 +28,6 @@ function allMigrations(types: ColumnTypes): Record<string, Migration> {
     '0003_user_application': { up: (db) => userApplication(db, types) },
     '0004_origins': { up: (db) => origins(db, types) },
     '0005_environment': { up: (db) => environment(db, types) },
+    '0006_tokens_since': { up: (db) => tokensSince(db, types) },
   };
 }

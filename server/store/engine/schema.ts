@@ -45,6 +45,7 @@ interface PartnerTable {
   domains: string;
   created_at: Micros;
   disabled_at: Micros | null;
+  tokens_since: Micros;
 }
 
 interface SigningKeyTable {

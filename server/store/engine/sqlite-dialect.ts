@@ -194,8 +194,8 @@ class PatientDriver implements Driver {
 }
 
 /**
- * Executes a statement in a thread of libsql, so that the event loop goes on while the disk writes. Nothing else may use
- * the connection meanwhile. libsql has one handle for both of its interfaces, of which only this one has threads.
+ * Executes a statement in a thread of libsql, so that the event loop goes on while the disk writes. Nothing else may
+ * use the connection meanwhile. libsql has one handle for both of its interfaces, of which only this one has threads.
  */
 const executeInThread = (database: Libsql.Database, sql: string): Promise<void> =>
   LibsqlInThread.prototype.exec.call(database, sql);

@@ -15,18 +15,23 @@ export interface Partner {
   createdAt: Micros;
   /** Set when the operator disabled the partner; its tokens then stop working. */
   disabledAt: Micros | null;
+  /** Tokens that were issued before are refused. 0 for a partner whose tokens were never ended. */
+  tokensSince: Micros;
 }
+
+/** One that has no tokens yet. */
+export type NewPartner = Omit<Partner, 'tokensSince'>;
 
 export interface PartnerStore {
   /** False when the client id is taken; the stored partner is left as it is. */
-  addPartner(partner: Partner): Promise<boolean>;
+  addPartner(partner: NewPartner): Promise<boolean>;
   findPartner(clientId: string): Promise<Partner | null>;
   /** Oldest first. */
   listPartners(): Promise<Partner[]>;
   /** Changes what is given and leaves the rest. False when there is no such partner. */
   updatePartner(
     clientId: string,
-    change: Partial<Pick<Partner, 'name' | 'secretHash' | 'scopes' | 'domains' | 'disabledAt'>>,
+    change: Partial<Pick<Partner, 'name' | 'secretHash' | 'scopes' | 'domains' | 'disabledAt' | 'tokensSince'>>,
   ): Promise<boolean>;
 }
 
@@ -35,7 +40,7 @@ export const partnerStore = ({ read, write }: DatabaseAccess): PartnerStore => (
     const { numInsertedOrUpdatedRows } = await write(({ trx }) =>
       trx
         .insertInto('partners')
-        .values(toRow(partner))
+        .values(toRow({ ...partner, tokensSince: 0 }))
         .onConflict((conflict) => conflict.column('client_id').doNothing())
         .executeTakeFirst(),
     );
@@ -83,6 +88,7 @@ const toPartner = (row: Row<'partners'>): Partner => ({
   domains: JSON.parse(row.domains),
   createdAt: row.created_at,
   disabledAt: row.disabled_at,
+  tokensSince: row.tokens_since,
 });
 
 const toRow = (partner: Partner): Row<'partners'> => ({
@@ -93,4 +99,5 @@ const toRow = (partner: Partner): Row<'partners'> => ({
   domains: JSON.stringify(partner.domains),
   created_at: partner.createdAt,
   disabled_at: partner.disabledAt,
+  tokens_since: partner.tokensSince,
 });
