@@ -17,11 +17,11 @@ export interface Bench {
   times: Rounds;
   /** How many rows or deliveries a line works with that needs many. */
   sizes: Sizes;
-  /** Where the bundle of an entry is, the way of production: a compiler in each process would slow down what is measured. */
-  bundleOf(entry: (typeof ENTRIES)[number]): string;
+  /** Bundles a file of the project, as production runs it: a compiler in each process would slow down what is measured. */
+  bundle(entry: string): Promise<string>;
   /**
    * An empty database, and a folder on the disk that the project is on: /tmp may be kept in memory, where a commit costs nothing.
-   * Rejects with `NotHere` when no PostgreSQL can be started.
+   * Rejects when no PostgreSQL can be started.
    */
   place(engine: Engine): Promise<Place>;
   start(start: ServerStart): Promise<Server>;
@@ -44,14 +44,6 @@ export interface Figure {
 export type Engine = 'SQLite' | 'PostgreSQL';
 export const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
 
-const ENTRIES = [
-  'server/main.ts',
-  'mock/main.ts',
-  'test/bench/servers/bare.ts',
-  'test/bench/servers/contract-layer.ts',
-  'test/bench/servers/ungrouped.ts',
-] as const;
-
 /** Gives `work` a bench, and ends and deletes afterwards whatever was started and made with it. */
 export async function withBench<T>(
   options: Pick<Bench, 'load' | 'times' | 'sizes'>,
@@ -67,12 +59,13 @@ export async function withBench<T>(
   };
   process.once('exit', abandon);
   try {
-    const bundles = path.join(home, 'bundles');
-    await mkdir(bundles);
-    await bundleEntries(bundles, ENTRIES);
     return await work({
       ...options,
-      bundleOf: (entry) => path.join(bundles, entry.replace(/ts$/, 'mjs')),
+      async bundle(entry) {
+        const folder = await mkdtemp(path.join(home, 'bundle-'));
+        await bundleEntries(folder, [entry]);
+        return path.join(folder, entry.replace(/ts$/, 'mjs'));
+      },
       async place(engine) {
         const databaseUrl = engine === 'SQLite' ? undefined : await databases.create();
         return { dataDir: await mkdtemp(path.join(home, 'data-')), databaseUrl };
@@ -98,9 +91,7 @@ function createDatabases() {
   return {
     async create(): Promise<string> {
       server ??= startPostgres();
-      const { url } = await server.catch((error: Error) => {
-        throw new NotHere(error.message);
-      });
+      const { url } = await server;
       const name = `bench_${randomBytes(8).toString('hex')}`;
       await queryPostgres(url, `create database ${name}`);
       names.push(name);
@@ -117,9 +108,6 @@ function createDatabases() {
   };
 }
 
-/** A line cannot be measured on this machine; the message says why. */
-export class NotHere extends Error {}
-
 /** The figures on both engines; where there is no PostgreSQL, `count` times the reason in their place. */
 export async function onEachEngine(
   bench: Bench,
@@ -134,7 +122,5 @@ export async function onEachEngine(
   return figures;
 }
 
-export function reasonOf(error: unknown): string {
-  if (error instanceof NotHere) return error.message.split('\n')[0] ?? '';
-  throw error;
-}
+/** Why there is no place: the first line of what PostgreSQL says. */
+export const reasonOf = ({ message }: Error): string => message.split('\n')[0] ?? message;

@@ -54,7 +54,10 @@ export function installPackages(folder = FOLDER): void {
   try {
     accessSync(path.join(folder, 'node_modules/autocannon'));
   } catch {
-    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   }
 }
 

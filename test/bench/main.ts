@@ -78,9 +78,14 @@ async function run(): Promise<void> {
   await withBench({ load, times, sizes }, async (bench) => {
     for (const { name, targets, measure } of lines) {
       process.stderr.write(`${name} ...\n`);
-      const figures = await measure(bench);
+      const figures = await measure(bench).catch((error: unknown) => {
+        // The other lines are measured all the same.
+        process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+        process.exitCode = 1;
+        return [];
+      });
       for (const [index, target] of targets.entries()) {
-        const figure = figures[index] ?? 'not measured';
+        const figure = figures[index] ?? 'failed';
         const before = earlier.find(({ title }) => title === target.title);
         rows.push({ line: name, ...target, figure, before: before && figureOf(before)?.value });
       }

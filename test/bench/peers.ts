@@ -10,7 +10,7 @@ export const PEERS = ['fastify', 'hono', 'openapi-backend', 'express-openapi-val
 /** Our contract layer beside other ways to take a token, check a body against the same schema and answer. */
 export async function measurePeers(bench: Bench): Promise<Figure[]> {
   installPackages();
-  const own = await bench.start({ command: [bench.bundleOf('test/bench/servers/contract-layer.ts')] });
+  const own = await bench.start({ command: [await bench.bundle('test/bench/servers/contract-layer.ts')] });
   const token = (await send(own, { method: 'GET', path: '/token' })).body.toString();
   const start = (name: string) =>
     bench.start({

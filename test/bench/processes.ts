@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,10 +44,10 @@ export async function startServer({ command, env = {}, pinned = true }: ServerSt
     process.execPath,
     ...command.map((word) => word.replace('{port}', String(port))),
   ];
-  // Lines of the log are made and written, as in production, and nobody reads them.
+  // The log is written as in production, but to /dev/null.
   const child = spawn(program, rest, {
     env: { PATH: process.env['PATH'], ...env, PORT: String(port) },
-    stdio: ['ignore', openSync('/dev/null', 'w'), 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
   await untilAnswers(url, child);

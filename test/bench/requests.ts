@@ -58,13 +58,13 @@ export async function fetchToken(server: Server): Promise<string> {
 }
 
 /** The service as production runs it, but in the sandbox and without a limit of its rate. */
-export function startService(
+export async function startService(
   bench: Bench,
   { dataDir, databaseUrl }: Place,
-  { entry = 'server/main.ts', pinned = true }: { entry?: Parameters<Bench['bundleOf']>[0]; pinned?: boolean } = {},
+  { entry = 'server/main.ts', pinned = true } = {},
 ): Promise<Server> {
   const env = { ...SETTINGS, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  return bench.start({ command: [bench.bundleOf(entry)], env, pinned });
+  return bench.start({ command: [await bench.bundle(entry)], env, pinned });
 }
 
 /** Adds with a fresh id each, to be sent to the service. */
@@ -157,7 +157,7 @@ export async function measureRequests(bench: Bench, name: keyof typeof KINDS): P
   const { status, body } = await sample(service, requests);
   if (status !== kind.status) throw new Error(`The service answered ${status}: ${body}`);
   const words = [String(status), String(body.length), ...(kind.signs ? ['sign'] : [])];
-  const bare = await bench.start({ command: [bench.bundleOf('test/bench/servers/bare.ts'), ...words] });
+  const bare = await bench.start({ command: [await bench.bundle('test/bench/servers/bare.ts'), ...words] });
   const sideOf = (server: Server) => ({ server, requests, status });
   const [measured, beside] = await inTurns(bench.load, [sideOf(service), sideOf(bare)], bench.times);
   await Promise.all([service.stop(), bare.stop()]);
@@ -178,7 +178,7 @@ export function shareOf(measured: Speed, beside: Speed): Figure {
 /** Our mock beside Prism's command line, at the same contract. */
 export async function measureMock(bench: Bench): Promise<Figure[]> {
   const prismCommand = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
-  const mock = await bench.start({ command: [bench.bundleOf('mock/main.ts')] });
+  const mock = await bench.start({ command: [await bench.bundle('mock/main.ts')] });
   const prism = await bench.start({
     command: [prismCommand, 'mock', '-h', '127.0.0.1', '-p', '{port}', fileURLToPath(generatedFiles.contract)],
   });
