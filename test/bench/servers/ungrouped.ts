@@ -5,10 +5,12 @@ import { createServices } from '../../../server/create-services.ts';
 import { systemClock } from '../../../server/domain/clock.ts';
 import { serve } from '../../../server/http/serve.ts';
 import { createLogger } from '../../../server/log.ts';
+import { addSandboxPartners } from '../../../server/sandbox/partners.ts';
 
 const config = loadConfig(process.env);
 const services = await createServices(config, systemClock, createLogger(config.logLevel));
 const { store, submissionWindow } = services;
+await addSandboxPartners(store, systemClock);
 store.addSubmission = async (submission) => {
   const [added] = await store.addSubmissions([submission], submissionWindow);
   if (added === undefined) throw new TypeError('The add has no result');
