@@ -5,8 +5,8 @@ import type { MockServices } from '../services.ts';
 
 /** Issues tokens that the mock accepts, and publishes the key that verifies them. */
 export function adaptTokens({ partners, tokens, signingKeys }: MockServices) {
-  const createToken: NonNullable<Adaptations['createTokenV1']> = async ({ body }, { header }) => {
-    const request = { body, authorization: header('Authorization') };
+  const createToken: NonNullable<Adaptations['createTokenV1']> = async ({ body }, call) => {
+    const request = { body, authorization: call.header('Authorization') };
     const answer = await handleTokenRequest(request, { partners, tokens, rateLimit: unlimited });
     return answer.status === 200 ? { adapt: () => answer.body } : { refusal: answer };
   };

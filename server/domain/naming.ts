@@ -60,27 +60,50 @@ const wordsOf = (text: string): Word[] =>
 /** Of such a text the classes of Unicode need not be asked, which takes several times as long. */
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
+/** A name, taken apart in the ways that rules look at it. */
+interface Name {
+  text: string;
+  words: readonly Word[];
+  /** What it may begin with as an abbreviation. */
+  starts: readonly Word[];
+  /** All of it, with and without what is between its words. */
+  whole: readonly Word[];
+}
+
 /** Which of the rules (`x-refuses` of the contract) refuse a name. */
 export function refusalsOf(name: string, rules: Rules): string[] {
   if (name.length > MAX_TEXT) return [];
   const plain = name.replace(APOSTROPHES, '');
   const text = isAscii(plain) ? plain : plain.normalize('NFKC');
   const words = wordsOf(text);
-  const joined = ['', ' '].map((between) => words.map(({ written }) => written).join(between));
-  const whole = [...joined, text.trim()].map(wordOf);
-  const starts = beginningsOf(text);
-  const refuses = ({ words: anywhere, sequences, abbreviations, only, whole: names, apart }: NamingRule) =>
-    words.some((word) => has(anywhere, word)) ||
-    sequences?.some((sequence) => stands(sequence, words)) ||
-    starts.some((start) => has(abbreviations, start)) ||
-    (only !== undefined && words.length > 0 && words.every((word) => has(only, word))) ||
-    whole.some((one) => has(names, one)) ||
-    (apart !== undefined && standsApart(apart, text));
-  const index = indexOf(rules);
+  const written = words.map((word) => word.written);
+  const whole = [written.join(''), written.join(' '), text.trim()].map(wordOf);
+  const apart: Name = { text, words, starts: beginningsOf(text), whole };
+  const possible = possibleRules(apart, indexOf(rules));
+  if (possible.size === 0) return [];
+  return Object.keys(rules).filter((key) => possible.has(key) && refuses(rules[key] as NamingRule, apart));
+}
+
+/** The rules that have some word of the name. Most names have no such word, and are done with here. */
+function possibleRules({ words, starts, whole }: Name, index: ReadonlyMap<string, readonly string[]>): Set<string> {
   const possible = new Set<string>();
-  for (const word of [...words, ...starts, ...whole])
-    for (const text of [word.written, word.lower]) for (const key of index.get(text) ?? []) possible.add(key);
-  return Object.keys(rules).filter((key) => possible.has(key) && refuses(rules[key] as NamingRule));
+  for (const list of [words, starts, whole])
+    for (const { written, lower } of list) {
+      for (const key of index.get(written) ?? []) possible.add(key);
+      if (lower !== written) for (const key of index.get(lower) ?? []) possible.add(key);
+    }
+  return possible;
+}
+
+function refuses(rule: NamingRule, { text, words, starts, whole }: Name): boolean {
+  return (
+    words.some((word) => has(rule.words, word)) ||
+    (rule.sequences?.some((sequence) => stands(sequence, words)) ?? false) ||
+    starts.some((start) => has(rule.abbreviations, start)) ||
+    (rule.only !== undefined && words.length > 0 && words.every((word) => has(rule.only, word))) ||
+    whole.some((one) => has(rule.whole, one)) ||
+    (rule.apart !== undefined && standsApart(rule.apart, text))
+  );
 }
 
 /** Whether a word of each list follows one of the list before. */
@@ -93,17 +116,22 @@ function stands(sequence: Sequence, words: readonly Word[]): boolean {
 /** No abbreviation has more parts: `Ph. D.`, `M.B.B.S.`. */
 const MAX_PARTS = 6;
 
+const BEGINNING = /^[^\p{L}\p{N}]*([\p{L}\p{M}.\s]+)(?![\p{L}\p{M}\p{N}])/u;
+const ASCII_BEGINNING = /^[^A-Za-z0-9]*([A-Za-z.\s]+)(?![A-Za-z0-9])/;
+
 /** What a text may begin with as an abbreviation: its first word, its first two without what is between, and so on. */
 function beginningsOf(text: string): Word[] {
   // What a figure or another sign ends is a word of its own: `MA2`, `M&A`.
-  const [, start = ''] = /^[^\p{L}\p{N}]*([\p{L}\p{M}.\s]+)(?![\p{L}\p{M}\p{N}])/u.exec(text) ?? [];
+  const [, start = ''] = (isAscii(text) ? ASCII_BEGINNING : BEGINNING).exec(text) ?? [];
   const parts = start.split(/[.\s]+/, MAX_PARTS).filter((part) => part !== '');
   return parts.map((_, i) => wordOf(parts.slice(0, i + 1).join('')));
 }
 
 /** Whether a field of study stands in parentheses, after a dash or after a colon, and nothing else with it. */
 function standsApart({ after, fields, beside }: NonNullable<NamingRule['apart']>, text: string): boolean {
-  const parts = text.split(/[()[\]:]|\s[-–—]+\s/).map(wordsOf);
+  const pieces = text.split(/[()[\]:]|\s[-–—]+\s/);
+  if (pieces.length === 1) return false;
+  const parts = pieces.map(wordsOf);
   const degree = parts.findIndex((words) => words.some((word) => has(after, word)));
   if (degree < 0) return false;
   return parts.slice(degree + 1).some((words) => {
@@ -128,11 +156,11 @@ export function itemsInsideText(value: object, rule: { items: string; text: stri
 }
 
 function phraseOf(text: string): string {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}\p{M}]+/gu)
-      ?.join(' ') ?? ''
-  );
+  const words = isAscii(text)
+    ? text.toLowerCase().match(/[a-z0-9]+/g)
+    : text
+        .normalize('NFKC')
+        .toLowerCase()
+        .match(/[\p{L}\p{N}\p{M}]+/gu);
+  return words?.join(' ') ?? '';
 }

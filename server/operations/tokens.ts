@@ -8,9 +8,9 @@ export function tokenHandlers(
   services: Pick<Services, 'partners' | 'tokens' | 'tokenRateLimit'>,
 ): Pick<Handlers<Call>, 'createTokenV1' | 'createTokenV2'> {
   const { partners, tokens, tokenRateLimit } = services;
-  const createToken: Handlers<Call>['createTokenV1'] = ({ body }, { header }) =>
+  const createToken: Handlers<Call>['createTokenV1'] = ({ body }, call) =>
     handleTokenRequest(
-      { body, authorization: header('Authorization') },
+      { body, authorization: call.header('Authorization') },
       { partners, tokens, rateLimit: tokenRateLimit },
     );
   return { createTokenV1: createToken, createTokenV2: createToken };

@@ -31,7 +31,7 @@ export function checkBody(
   const validate = requestBodies[operationId];
   if (validate === undefined) throw new TypeError(`The contract has no JSON body for ${operationId}`);
   const { domains = ['*'], scopes, allowLoopback = false } = partner;
-  const rules = { ...contractRules({ domains, scopes: scopes ?? [], allowLoopback }) };
+  const rules = contractRules({ domains, scopes: scopes ?? [], allowLoopback });
   if (scopes === undefined) rules.granted = () => true;
   return validate.call(rules, body) ? [] : violationsFrom(validate.errors ?? []);
 }
