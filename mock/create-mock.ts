@@ -3,9 +3,8 @@ import { webResponse } from '../server/contract/plain-response.ts';
 import { notFound, problemResponse } from '../server/contract/problem.ts';
 import { type Clock, systemClock } from '../server/domain/clock.ts';
 import { generatedFiles, type ReferenceFiles } from '../server/generated-files.ts';
-import { answerDirectly } from '../server/http/answer-directly.ts';
 import { type App, answerFailures } from '../server/http/answer-failures.ts';
-import { bindOperations, withHandlers } from '../server/http/bind.ts';
+import { bindOperations } from '../server/http/bind.ts';
 import { serveReference } from '../server/http/reference.ts';
 import { type RequestEnv, requestLog } from '../server/http/request-log.ts';
 import { serve } from '../server/http/serve.ts';
@@ -69,17 +68,12 @@ export function createMock(prism: Prism, options: MockOptions): Mock {
   });
   const app = new Hono<RequestEnv>();
   app.use(requestLog(log));
-  const operations = withHandlers(handlers);
-  bindOperations(app, operations, services);
+  const answerDirectly = bindOperations(app, handlers, services);
   serveReference(app, baseUrl, files);
   app.get('/', (c) => c.text(WELCOME));
   app.notFound((c) => webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))));
   return {
-    app: answerFailures(
-      app,
-      answerDirectly(operations, services, () => true),
-      services,
-    ),
+    app: answerFailures(app, services, answerDirectly),
     stop: () => sampleEvents.stop(),
   };
 }

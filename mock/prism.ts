@@ -14,7 +14,10 @@ export interface ExampleAnswer {
 /** The responses that the contract documents, made from its examples. */
 export interface Prism {
   documented(id: OperationId): readonly DocumentedAnswer[];
-  /** The response with this status, from the named example or else the first one. */
+  /**
+   * The documented response with this status, from the named example or else the first one. Every call gets the same
+   * object, since Prism makes the same of an example each time, and takes longer for it than all the rest.
+   */
   answer(id: OperationId, status: number, example: string | undefined): Promise<ExampleAnswer>;
 }
 
@@ -53,38 +56,52 @@ async function load(contract: string): Promise<Prism> {
     return operation;
   };
 
-  return {
-    documented: (id) =>
-      operationOf(id)
-        .responses.filter(({ code }) => code !== 'default')
+  async function make(id: OperationId, status: number, example: string | undefined): Promise<ExampleAnswer> {
+    const operation = operationOf(id);
+    const result = await prism.request(
+      // Only one operation is passed for routing, and its path template matches itself.
+      { method: operation.method as 'get', url: { path: operation.path } },
+      [operation],
+      {
+        ...CONFIG,
+        mock: { dynamic: false, code: status, ...(example !== undefined && { exampleKey: example }) },
+      },
+    )();
+    if (result._tag === 'Left') throw result.left;
+    const { statusCode, headers = {}, body } = result.right.output;
+    if (statusCode !== status) throw new Error(`Prism answers ${statusCode} to ${id}, asked for ${status}`);
+    // An optional header has a special meaning (`Idempotent-Replayed`) that does not hold here.
+    const always = operation.responses
+      .find(({ code }) => Number(code) === status)
+      ?.headers?.filter(({ required }) => required)
+      .map(({ name }) => name);
+    return {
+      body,
+      headers: Object.fromEntries((always ?? []).map((name) => [name, String(headers[name])])),
+    };
+  }
+
+  const documented = new Map(
+    [...operations].map(([id, { responses }]) => [
+      id,
+      responses
+        .filter(({ code }) => code !== 'default')
         .map(({ code, contents = [] }) => ({
           status: Number(code),
           examples: contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
         })),
+    ]),
+  );
+  const made = new Map<string, Promise<ExampleAnswer>>();
 
-    async answer(id, status, example) {
-      const operation = operationOf(id);
-      const result = await prism.request(
-        // Only one operation is passed for routing, and its path template matches itself.
-        { method: operation.method as 'get', url: { path: operation.path } },
-        [operation],
-        {
-          ...CONFIG,
-          mock: { dynamic: false, code: status, ...(example !== undefined && { exampleKey: example }) },
-        },
-      )();
-      if (result._tag === 'Left') throw result.left;
-      const { statusCode, headers = {}, body } = result.right.output;
-      if (statusCode !== status) throw new Error(`Prism answers ${statusCode} to ${id}, asked for ${status}`);
-      // An optional header has a special meaning (`Idempotent-Replayed`) that does not hold here.
-      const always = operation.responses
-        .find(({ code }) => Number(code) === status)
-        ?.headers?.filter(({ required }) => required)
-        .map(({ name }) => name);
-      return {
-        body,
-        headers: Object.fromEntries((always ?? []).map((name) => [name, String(headers[name])])),
-      };
+  return {
+    documented: (id) => documented.get(id) ?? [],
+
+    answer(id, status, example) {
+      const key = `${id} ${status} ${example}`;
+      const answer = made.get(key) ?? make(id, status, example);
+      made.set(key, answer);
+      return answer;
     },
   };
 }

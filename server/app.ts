@@ -2,9 +2,8 @@ import { Hono } from 'hono';
 import { webResponse } from './contract/plain-response.ts';
 import { notFound, problemResponse } from './contract/problem.ts';
 import { generatedFiles } from './generated-files.ts';
-import { answerDirectly } from './http/answer-directly.ts';
 import { type App, answerFailures } from './http/answer-failures.ts';
-import { bindOperations, refuseOtherMethods, withHandlers } from './http/bind.ts';
+import { bindOperations, refuseOtherMethods } from './http/bind.ts';
 import { serveReference } from './http/reference.ts';
 import { type RequestEnv, requestLog } from './http/request-log.ts';
 import { createHandlers } from './operations/handlers.ts';
@@ -27,8 +26,7 @@ export function createApp(services: Services): App {
   app.use(requestLog(log));
   const hosts = forHost(baseUrl, services.appUrl);
   for (const path of apiPaths) app.use(path, onlyOnHost(hosts.isApi));
-  const operations = withHandlers(createHandlers(services));
-  bindOperations(app, operations, services);
+  const answerDirectly = bindOperations(app, createHandlers(services), services, hosts.isApi);
   serveReference(app, baseUrl, generatedFiles);
   app.get('/livez', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {
@@ -55,5 +53,5 @@ export function createApp(services: Services): App {
       ? c.html(notFoundPage(services.appUrl), 404)
       : webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))),
   );
-  return answerFailures(app, answerDirectly(operations, services, hosts.isApi), services);
+  return answerFailures(app, services, answerDirectly);
 }

@@ -21,8 +21,8 @@ export interface App extends Hono<RequestEnv> {
 /** Adds problem documents as the responses to errors outside the handlers. */
 export function answerFailures(
   app: Hono<RequestEnv>,
-  answerDirectly: DirectAnswers,
   { baseUrl, log }: { baseUrl: string; log: Logger },
+  answerDirectly: DirectAnswers,
 ): App {
   const fail = (err: unknown, requestId: string = randomUUID()) => {
     log.error({ request_id: requestId, err }, 'request failed');

@@ -4,23 +4,26 @@ import { type OperationId, operations } from '../../generated/operations.ts';
 import type { Handlers } from '../../generated/server.ts';
 import { webResponse } from '../contract/plain-response.ts';
 import { methodNotAllowed, problemResponse } from '../contract/problem.ts';
+import { answerDirectly, type DirectAnswers } from './answer-directly.ts';
 import { answerOperation, type ContractServices, type Handler, type Operation } from './answer-operation.ts';
 import type { Call } from './caller.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { bodyOf, readBody } from './read-body.ts';
 import type { RequestEnv } from './request-log.ts';
 
-/** The operations of the contract with their handlers. */
-export function withHandlers(handlers: Handlers<Call>): Operation[] {
-  return (Object.keys(operations) as OperationId[]).map((id) => ({
-    ...operations[id],
-    id,
-    handler: handlers[id] as unknown as Handler,
-  }));
-}
-
-/** Routes every operation of the contract, and refuses all other methods of its path. */
-export function bindOperations(app: Hono<RequestEnv>, bound: readonly Operation[], services: ContractServices): void {
+/**
+ * Routes every operation of the contract to its handler, and refuses all other methods of its path. Returns a shorter
+ * way to the same responses, for the hosts that serve the operations.
+ */
+export function bindOperations(
+  app: Hono<RequestEnv>,
+  handlers: Handlers<Call>,
+  services: ContractServices,
+  isServedAt: (hostname: string) => boolean = () => true,
+): DirectAnswers {
+  const bound = (Object.keys(operations) as OperationId[]).map(
+    (id): Operation => ({ ...operations[id], id, handler: handlers[id] as unknown as Handler }),
+  );
   for (const operation of bound) {
     app.on(operation.method, routeOf(operation.path), async (c) =>
       webResponse(await answerOperation(operation, requestOf(c), c.get('record'), services)),
@@ -31,6 +34,7 @@ export function bindOperations(app: Hono<RequestEnv>, bound: readonly Operation[
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     refuseOtherMethods(app, routeOf(path), allowed, services.baseUrl);
   }
+  return answerDirectly(bound, services, isServedAt);
 }
 
 /** Refuses all other methods of a route. To be called after the route's own methods are bound. */

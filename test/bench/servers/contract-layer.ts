@@ -1,12 +1,11 @@
 // Our own way from a request to its handler, and nothing behind it: every operation answers an add, and nothing is stored.
 import { Hono } from 'hono';
-import { operations as contract, type OperationId } from '../../../generated/operations.ts';
+import { type OperationId, operations } from '../../../generated/operations.ts';
 import type { Handlers } from '../../../generated/server.ts';
 import { createMockServices } from '../../../mock/services.ts';
 import { systemClock } from '../../../server/domain/clock.ts';
-import { answerDirectly } from '../../../server/http/answer-directly.ts';
 import { answerFailures } from '../../../server/http/answer-failures.ts';
-import { bindOperations, withHandlers } from '../../../server/http/bind.ts';
+import { bindOperations } from '../../../server/http/bind.ts';
 import type { Call } from '../../../server/http/caller.ts';
 import { type RequestEnv, requestLog } from '../../../server/http/request-log.ts';
 import { serve } from '../../../server/http/serve.ts';
@@ -20,13 +19,11 @@ const services = createMockServices({ baseUrl: 'http://api.test', partners: sand
 const [partner] = sandboxPartners;
 const token = await services.tokens.issue(partner?.clientId ?? '', partner?.scopes ?? []);
 const handlers = Object.fromEntries(
-  (Object.keys(contract) as OperationId[]).map((id) => [id, async () => ({ status: 201, body: link })]),
+  (Object.keys(operations) as OperationId[]).map((id) => [id, async () => ({ status: 201, body: link })]),
 ) as unknown as Handlers<Call>;
 
 const app = new Hono<RequestEnv>();
 app.use(requestLog(log));
-const operations = withHandlers(handlers);
-bindOperations(app, operations, services);
+const answerDirectly = bindOperations(app, handlers, services);
 app.get('/token', (c) => c.text(token));
-const direct = answerDirectly(operations, services, () => true);
-await serve(answerFailures(app, direct, services), { port: Number(process.env['PORT']), host: '127.0.0.1' });
+await serve(answerFailures(app, services, answerDirectly), { port: Number(process.env['PORT']), host: '127.0.0.1' });
