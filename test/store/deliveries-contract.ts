@@ -227,6 +227,17 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(log[2]?.attempts[0]).toEqual(anAttempt({ startedAt: T0 + 1, httpStatus: null, error: 'timeout' }));
       });
 
+      test('an attempt that is recorded while the log is read is not shown beside what was due before it', async () => {
+        const webhook = await hook();
+        await due(webhook, T0, 'a');
+        const [held] = await claim({ now: T0 });
+        if (!held) throw new Error('Not claimed');
+        await bench.store.recordAttempts([record(held, { state: 'pending', nextAttemptAt: T0 + 9 })]);
+        // Between the two reads: its attempt is there, and the delivery was read before.
+        await bench.database.sql("update deliveries set attempts_made = 0, next_attempt_at = 5 where id = 'a'");
+        expect(only(await listed(webhook))).toMatchObject({ nextAttemptAt: 5, attempts: [] });
+      });
+
       test('many of one microsecond come page by page, none twice, none left out', async () => {
         const webhook = await hook();
         await dueMany(webhook, MANY, 0);

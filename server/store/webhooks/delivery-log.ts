@@ -56,7 +56,8 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess): DeliveryLogSt
         .execute();
       const ids = rows.map((row) => row.id);
       const attempts = await readAttempts(db, ids);
-      return rows.map((row) => toDelivery(row, attempts.get(row.id) ?? []));
+      // One that was recorded between the two reads would not go with when the next is due.
+      return rows.map((row) => toDelivery(row, (attempts.get(row.id) ?? []).slice(0, row.attempts_made)));
     }),
 
   trimDeliveryLog: ({ before, limit }) =>
@@ -119,6 +120,7 @@ const selectDeliveries = (db: Kysely<Database>, webhookId: string) =>
       'deliveries.state',
       'deliveries.created_at',
       'deliveries.next_attempt_at',
+      'deliveries.attempts_made',
       'deliveries.redelivery_of',
       'events.client_id',
       'events.request_id',
