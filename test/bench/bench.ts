@@ -6,7 +6,7 @@ import { root } from '../../scripts/root.ts';
 import { bundleEntries } from '../support/bundle.ts';
 import { queryPostgres } from '../support/postgres.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
-import type { Rounds, Speed } from './in-turns.ts';
+import type { Speed } from './in-turns.ts';
 import type { Load } from './load.ts';
 import type { Place } from './open-services.ts';
 import { type Server, type ServerStart, startServer } from './processes.ts';
@@ -14,9 +14,7 @@ import { type Server, type ServerStart, startServer } from './processes.ts';
 /** What a line is measured with. */
 export interface Bench {
   load: Load;
-  times: Rounds;
-  /** How many rows or deliveries a line works with that needs many. */
-  sizes: Sizes;
+  numbers: Numbers;
   /** Bundles a file of the project, as production runs it: a compiler in each process would slow down what is measured. */
   bundle(entry: string): Promise<string>;
   /**
@@ -27,12 +25,21 @@ export interface Bench {
   start(start: ServerStart): Promise<Server>;
 }
 
-export interface Sizes {
-  changes: number;
-  deliveries: number;
-  stored: number;
-  expired: number;
-}
+/** What the command line may set. */
+export const NUMBERS = {
+  /** Of each side, in turns. */
+  rounds: 3,
+  /** Of a round. */
+  seconds: 4,
+  /** Seconds of what is sent to each side before, and not counted. */
+  'warm-up': 3,
+  /** How many a line works with that needs many. */
+  changes: 500,
+  deliveries: 20_000,
+  stored: 1_000_000,
+  expired: 100_000,
+};
+export type Numbers = typeof NUMBERS;
 
 /** One measured figure: what it came to, and what it is the ratio of where it is one. */
 export interface Figure {
@@ -46,7 +53,7 @@ export const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
 
 /** Gives `work` a bench, and ends and deletes afterwards whatever was started and made with it. */
 export async function withBench<T>(
-  options: Pick<Bench, 'load' | 'times' | 'sizes'>,
+  options: Pick<Bench, 'load' | 'numbers'>,
   work: (bench: Bench) => Promise<T>,
 ): Promise<T> {
   await mkdir(path.join(root, '.data'), { recursive: true });

@@ -15,7 +15,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 /** From the command of `npm start`, in an empty folder, to the first answer. */
 export async function measureStart(bench: Bench): Promise<Figure[]> {
   const seconds: number[] = [];
-  for (let round = 0; round < bench.times.rounds; round++) {
+  for (let round = 0; round < bench.numbers.rounds; round++) {
     const env = { ...SETTINGS, DATA_DIR: (await bench.place('SQLite')).dataDir };
     const command = ['--import', 'tsx', path.join(root, 'server/main.ts')];
     seconds.push(
@@ -36,7 +36,7 @@ const runScript = (file: string) =>
 
 export async function measureGenerate(bench: Bench): Promise<Figure[]> {
   const seconds: number[] = [];
-  for (let round = 0; round < bench.times.rounds; round++)
+  for (let round = 0; round < bench.numbers.rounds; round++)
     seconds.push(await secondsOf(() => runScript('generate.ts')));
   return [{ value: median(seconds) }];
 }

@@ -7,7 +7,7 @@ import { generateWebhookSecret, signatureHeaders } from '../../server/domain/sig
 import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
 import type { Services } from '../../server/services.ts';
 import { type Bench, type Figure, onEachEngine } from './bench.ts';
-import { median, type Speed } from './in-turns.ts';
+import { mediansOf, type Speed } from './in-turns.ts';
 import { addRequest, addWebhook, closeServices, openServices, type Place } from './open-services.ts';
 import { type ReceiverProcess, withReceiver } from './start-receiver.ts';
 
@@ -21,7 +21,7 @@ const WARM_UP = 1_000;
 export const measureDeliveries = (bench: Bench): Promise<(Figure | string)[]> =>
   onEachEngine(bench, 1, (place) =>
     withReceiver(async (receiver) => {
-      const perRound = Math.ceil(bench.sizes.deliveries / bench.times.rounds);
+      const perRound = Math.ceil(bench.numbers.deliveries / bench.numbers.rounds);
       const preparing = await openServices(place);
       try {
         await addWebhook(preparing, receiver.url);
@@ -29,22 +29,17 @@ export const measureDeliveries = (bench: Bench): Promise<(Figure | string)[]> =>
         await postBare(receiver, WARM_UP);
         const service: Round[] = [];
         const bare: Round[] = [];
-        for (let round = 0; round < bench.times.rounds; round++) {
+        for (let round = 0; round < bench.numbers.rounds; round++) {
           service.push(await deliverQueued(preparing, place, receiver, perRound));
           bare.push(await postBare(receiver, perRound));
         }
-        const [measured, beside] = [middleOf(service), middleOf(bare)];
+        const [measured, beside] = [mediansOf(service), mediansOf(bare)];
         return [{ value: measured.perSecond / beside.perSecond, measured, beside }];
       } finally {
         await closeServices(preparing);
       }
     }),
   );
-
-const middleOf = (rounds: readonly Round[]): Round => ({
-  perSecond: median(rounds.map(({ perSecond }) => perSecond)),
-  cpuMicros: median(rounds.map(({ cpuMicros }) => cpuMicros)),
-});
 
 /** From the start of the dispatcher until every delivery is made and noted. */
 async function deliverQueued(

@@ -8,8 +8,8 @@ export async function measurePostgres(bench: Bench): Promise<(Figure | string)[]
   if (typeof places === 'string') return [places, places, places];
   const grouped = await addsTo(await startService(bench, places[0]));
   const ungrouped = await addsTo(await startService(bench, places[1], { entry: 'test/bench/servers/ungrouped.ts' }));
-  const [measured, beside] = await inTurns(bench.load, [grouped, ungrouped], bench.times);
-  const [alone] = await inTurns(bench.load, [{ ...grouped, connections: 1 }], bench.times);
+  const [measured, beside] = await inTurns(bench, [grouped, ungrouped]);
+  const [alone] = await inTurns(bench, [{ ...grouped, connections: 1 }]);
   await Promise.all([grouped, ungrouped].map(({ server }) => server.stop()));
   return [shareOf(measured, beside), { value: measured.perSecond }, { value: alone.p50Ms, measured: alone }];
 }
@@ -18,7 +18,7 @@ export async function measurePostgres(bench: Bench): Promise<(Figure | string)[]
 export async function measureCores(bench: Bench): Promise<Figure[]> {
   const free = await addsTo(await startService(bench, await bench.place('SQLite'), { pinned: false }));
   const pinned = await addsTo(await startService(bench, await bench.place('SQLite')));
-  const [measured, beside] = await inTurns(bench.load, [{ ...free, pinned: false }, pinned], bench.times);
+  const [measured, beside] = await inTurns(bench, [{ ...free, pinned: false }, pinned]);
   await Promise.all([free, pinned].map(({ server }) => server.stop()));
   return [shareOf(measured, beside)];
 }

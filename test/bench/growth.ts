@@ -11,11 +11,11 @@ const AT_ONCE = 256;
 /** Adds to a store that holds very many submissions, beside those to an empty one. */
 export const measureGrowth = (bench: Bench): Promise<(Figure | string)[]> =>
   onEachEngine(bench, 2, async (place) => {
-    await fill(place, bench.sizes.stored);
+    await fill(place, bench.numbers.stored);
     const full = await addsTo(await startService(bench, place));
     const engine = place.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
     const empty = await addsTo(await startService(bench, await bench.place(engine)));
-    const [measured, beside] = await inTurns(bench.load, [full, empty], bench.times);
+    const [measured, beside] = await inTurns(bench, [full, empty]);
     await Promise.all([full, empty].map(({ server }) => server.stop()));
     return [shareOf(measured, beside), { value: measured.p99Ms / beside.p99Ms }];
   });
@@ -60,7 +60,7 @@ export async function measureMemory(bench: Bench): Promise<Figure[]> {
     return server.residentBytes();
   };
   const few = await residentAfter(FEW, 1);
-  const many = await residentAfter(bench.sizes.stored, STEP_SECONDS);
+  const many = await residentAfter(bench.numbers.stored, STEP_SECONDS);
   await server.stop();
   return [{ value: many / few }, { value: many / 2 ** 20 }];
 }

@@ -1,24 +1,13 @@
-import type { Drive, Load } from './load.ts';
+import type { Bench } from './bench.ts';
+import type { Drive, Driven } from './load.ts';
 import type { Server } from './processes.ts';
-
-export interface Rounds {
-  rounds: number;
-  /** Of each round. */
-  seconds: number;
-  /** Of what is sent to each side before, and not counted. */
-  warmUpSeconds: number;
-}
 
 export interface Side extends Pick<Drive, 'requests' | 'status' | 'pinned'> {
   server: Server;
   connections?: number;
 }
 
-/** The medians of the rounds of one side. */
-export interface Speed {
-  perSecond: number;
-  p50Ms: number;
-  p99Ms: number;
+export interface Speed extends Omit<Driven, 'answers'> {
   /** What an answer takes of the server's processor time. What else the machine does changes it least. NaN if unknown. */
   cpuMicros: number;
 }
@@ -27,29 +16,25 @@ const CONNECTIONS = 64;
 
 /** Drives the sides one after the other, over and over, so that a machine which changes its speed changes it for all. */
 export async function inTurns<const T extends readonly Side[]>(
-  load: Load,
+  { load, numbers: { rounds, seconds, 'warm-up': warmUp } }: Pick<Bench, 'load' | 'numbers'>,
   sides: T,
-  times: Rounds,
 ): Promise<{ [K in keyof T]: Speed }> {
-  const drive = async ({ server, connections = CONNECTIONS, ...side }: Side, seconds: number): Promise<Speed> => {
+  const drive = async ({ server, connections = CONNECTIONS, ...side }: Side, lasting: number): Promise<Speed> => {
     const before = server.cpuMicros();
-    const { answers, ...driven } = await load.drive({ ...side, url: server.url, connections, seconds });
+    const { answers, ...driven } = await load.drive({ ...side, url: server.url, connections, seconds: lasting });
     return { ...driven, cpuMicros: (server.cpuMicros() - before) / answers };
   };
-  if (times.warmUpSeconds > 0) for (const side of sides) await drive(side, times.warmUpSeconds);
+  if (warmUp > 0) for (const side of sides) await drive(side, warmUp);
   const measured = sides.map((): Speed[] => []);
-  for (let round = 0; round < times.rounds; round++)
-    for (const [index, side] of sides.entries()) measured[index]?.push(await drive(side, times.seconds));
-  return measured.map(middleOf) as { [K in keyof T]: Speed };
+  for (let round = 0; round < rounds; round++)
+    for (const [index, side] of sides.entries()) measured[index]?.push(await drive(side, seconds));
+  return measured.map(mediansOf) as { [K in keyof T]: Speed };
 }
 
-function middleOf(speeds: readonly Speed[]): Speed {
-  return {
-    perSecond: median(speeds.map(({ perSecond }) => perSecond)),
-    p50Ms: median(speeds.map(({ p50Ms }) => p50Ms)),
-    p99Ms: median(speeds.map(({ p99Ms }) => p99Ms)),
-    cpuMicros: median(speeds.map(({ cpuMicros }) => cpuMicros)),
-  };
+/** Of each member by itself. */
+export function mediansOf<T extends Partial<Speed>>(rounds: readonly T[]): T {
+  const names = Object.keys(rounds[0] ?? {}) as (keyof T)[];
+  return Object.fromEntries(names.map((name) => [name, median(rounds.map((round) => Number(round[name])))])) as T;
 }
 
 export function quantile(numbers: readonly number[], share: number): number {

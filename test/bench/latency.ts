@@ -9,7 +9,7 @@ import { type ReceiverProcess, withReceiver } from './start-receiver.ts';
 /** How long it takes from a change to the receiver, one after the other, on a service that does nothing else. */
 export const measureLatency = (bench: Bench): Promise<(Figure | string)[]> =>
   onEachEngine(bench, 1, async (place) => {
-    const times = await withReceiver((receiver) => receiveChanges(place, receiver, bench.sizes.changes));
+    const times = await withReceiver((receiver) => receiveChanges(place, receiver, bench.numbers.changes));
     const p99Ms = quantile(times, 0.99);
     return [{ value: p99Ms, measured: { p50Ms: median(times), p99Ms } }];
   });

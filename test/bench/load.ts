@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { PINNED } from './processes.ts';
 
-/** Stands in a path or a body for an id that no other request has, of as many characters. */
+/** Stands in a body for an id that no other request has, of as many characters. */
 export const FRESH = '<a fresh id>';
 
 export interface HttpRequest {
@@ -50,20 +50,15 @@ const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const requireOwn = createRequire(path.join(FOLDER, 'package.json'));
 
 /** Installs the benchmark's own packages, unless they are there. */
-export function installPackages(folder = FOLDER): void {
-  try {
-    accessSync(path.join(folder, 'node_modules/autocannon'));
-  } catch {
-    execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-  }
+export function installPackages(): void {
+  if (existsSync(path.join(FOLDER, 'node_modules/autocannon'))) return;
+  const words = ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'];
+  execFileSync('npm', words, { cwd: FOLDER, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** wrk where it is, which costs the machine least; else autocannon. */
 export function chooseLoad(install: () => void = installPackages): Load {
-  if (onPath('wrk')) {
+  if (spawnSync('wrk', ['-v']).error === undefined) {
     const place = PINNED.load.length > 0 ? ' on processor 1' : '';
     return { name: `wrk with one thread${place}`, drive: driveWrk };
   }
@@ -75,17 +70,6 @@ export function chooseLoad(install: () => void = installPackages): Load {
     });
   }
   return { name: 'autocannon, in the process of the bench', drive: driveAutocannon };
-}
-
-export function onPath(command: string): boolean {
-  return (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => {
-    try {
-      accessSync(path.join(folder, command), constants.X_OK);
-      return folder !== '';
-    } catch {
-      return false;
-    }
-  });
 }
 
 /** So many numbers for each drive, which are more than it has requests. */
@@ -137,19 +121,14 @@ async function driveAutocannon({ url, requests, connections, seconds, status }: 
     ...request,
     ...(request.body?.includes(FRESH) && { body: request.body.replace(FRESH, String(++number).padStart(12, '0')) }),
   });
-  const {
-    duration,
-    errors,
-    requests: sent,
-    latency,
-    statusCodeStats,
-  } = await autocannon({
+  const { duration, errors, latency, statusCodeStats, ...result } = await autocannon({
     url,
     connections,
     duration: seconds,
     requests: requests.map((request) => ({ ...request, ...(request.body?.includes(FRESH) && { setupRequest }) })),
   });
+  const answers = result.requests.total;
   const others = Object.keys(statusCodeStats).filter((code) => code !== String(status));
   if (errors > 0 || others.length > 0) throw new Error(`Not every answer was ${status}: ${others}, ${errors} broken`);
-  return { answers: sent.total, perSecond: sent.total / duration, p50Ms: latency.p50, p99Ms: latency.p99 };
+  return { answers, perSecond: answers / duration, p50Ms: latency.p50, p99Ms: latency.p99 };
 }

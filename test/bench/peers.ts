@@ -32,7 +32,7 @@ export async function measurePeers(bench: Bench): Promise<Figure[]> {
       throw new Error(`A server answers ${taken} to a sound request, and ${refused} to broken ones`);
   }
   const sideOf = (server: Server) => ({ server, requests: [request], status: 201 });
-  const [measured, ...others] = await inTurns(bench.load, [sideOf(own), ...peers.map(sideOf)], bench.times);
+  const [measured, ...others] = await inTurns(bench, [sideOf(own), ...peers.map(sideOf)]);
   await Promise.all(servers.map((server) => server.stop()));
   return others.map((peer) => shareOf(measured, peer));
 }

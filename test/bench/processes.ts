@@ -1,23 +1,13 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+const canPin = spawnSync('taskset', ['-c', '0,1', 'true']).status === 0 && availableParallelism() > 1;
 /** What goes before a command, so that servers and what drives them do not share a processor. */
-export const PINNED = canPin()
-  ? { server: ['taskset', '-c', '0'], load: ['taskset', '-c', '1'] }
-  : { server: [], load: [] };
-
-function canPin(): boolean {
-  try {
-    execFileSync('taskset', ['-c', '0,1', 'true'], { stdio: 'ignore' });
-    return availableParallelism() > 1;
-  } catch {
-    return false;
-  }
-}
+export const PINNED = { server: canPin ? ['taskset', '-c', '0'] : [], load: canPin ? ['taskset', '-c', '1'] : [] };
 
 export interface Server {
   /** Without a path. */

@@ -159,7 +159,7 @@ export async function measureRequests(bench: Bench, name: keyof typeof KINDS): P
   const words = [String(status), String(body.length), ...(kind.signs ? ['sign'] : [])];
   const bare = await bench.start({ command: [await bench.bundle('test/bench/servers/bare.ts'), ...words] });
   const sideOf = (server: Server) => ({ server, requests, status });
-  const [measured, beside] = await inTurns(bench.load, [sideOf(service), sideOf(bare)], bench.times);
+  const [measured, beside] = await inTurns(bench, [sideOf(service), sideOf(bare)]);
   await Promise.all([service.stop(), bare.stop()]);
   return [shareOf(measured, beside)];
 }
@@ -183,7 +183,7 @@ export async function measureMock(bench: Bench): Promise<Figure[]> {
     command: [prismCommand, 'mock', '-h', '127.0.0.1', '-p', '{port}', fileURLToPath(generatedFiles.contract)],
   });
   const adds = await addsTo(mock);
-  const [measured, beside] = await inTurns(bench.load, [adds, { ...adds, server: prism }], bench.times);
+  const [measured, beside] = await inTurns(bench, [adds, { ...adds, server: prism }]);
   await Promise.all([mock.stop(), prism.stop()]);
   return [shareOf(measured, beside), { value: measured.perSecond }];
 }

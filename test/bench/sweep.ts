@@ -18,7 +18,7 @@ export const measureSweep = (bench: Bench): Promise<(Figure | string)[]> =>
     const services = await openServices(place);
     try {
       const age = services.submissionWindow + seconds(60);
-      for (let left = bench.sizes.expired; left > 0; left -= AT_ONCE)
+      for (let left = bench.numbers.expired; left > 0; left -= AT_ONCE)
         await Promise.all(Array.from({ length: Math.min(left, AT_ONCE) }, () => add(services, age)));
       const beside = await addSteadily(services, () => sleep(BEFORE_MS));
       const measured = await addSteadily(services, () => cancelExpired(services));
