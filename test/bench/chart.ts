@@ -20,8 +20,10 @@ export function chartOf(rows: readonly Row[], caption: string): string {
   const shown = rows.filter((row) => figureOf(row) !== undefined && row.reach !== undefined);
   const height = HEAD + shown.length * ROW + 24;
   const columnOf = (lengths: number) => LABEL + Math.min(lengths, FARTHEST) * REACH;
-  const bar = (row: Row, value: number, kind: string, y: number, thickness: number) =>
-    `<rect class="${kind}" x="${LABEL}" y="${y}" width="${(columnOf(progress(row, value)) - LABEL).toFixed(1)}" height="${thickness}"/>`;
+  const bar = (row: Row, value: number, kind: string, y: number, thickness: number) => {
+    const length = (columnOf(progress(row, value)) - LABEL).toFixed(1);
+    return `<rect class="${kind}" x="${LABEL}" y="${y}" width="${length}" height="${thickness}"/>`;
+  };
   const bars = shown.map((row, index) => {
     const y = HEAD + index * ROW;
     const value = figureOf(row)?.value ?? Number.NaN;
@@ -37,7 +39,8 @@ export function chartOf(rows: readonly Row[], caption: string): string {
   });
   const reach = columnOf(1);
   const befores = shown.some(({ before }) => before !== undefined);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">
+  const size = `viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img">
 <title>${escaped(caption)}</title>
 <style>
 text { font: 13px system-ui, sans-serif; fill: #1f2328 }
@@ -45,7 +48,8 @@ text { font: 13px system-ui, sans-serif; fill: #1f2328 }
 .now { fill: #0969da } .before { fill: #9aa4af }
 line { stroke: #59636e } .stretch { stroke-dasharray: 2 2 }
 @media (prefers-color-scheme: dark) {
-text { fill: #f0f6fc } .quiet { fill: #9198a1 } .now { fill: #4493f8 } .before { fill: #656c76 } line { stroke: #9198a1 }
+text { fill: #f0f6fc } .quiet { fill: #9198a1 }
+.now { fill: #4493f8 } .before { fill: #656c76 } line { stroke: #9198a1 }
 }
 </style>
 <text class="quiet" x="${reach}" y="18" text-anchor="middle">to reach, and dotted the stretch</text>

@@ -8,13 +8,13 @@ export interface Side extends Pick<Drive, 'requests' | 'status' | 'pinned'> {
 }
 
 export interface Speed extends Omit<Driven, 'answers'> {
-  /** What an answer takes of the server's processor time. What else the machine does changes it least. NaN if unknown. */
+  /** What an answer takes of the server's processor time, which other work disturbs least. NaN if unknown. */
   cpuMicros: number;
 }
 
 const CONNECTIONS = 64;
 
-/** Drives the sides one after the other, over and over, so that a machine which changes its speed changes it for all. */
+/** Drives the sides one after the other, over and over: a machine that changes its speed changes it for all. */
 export async function inTurns<const T extends readonly Side[]>(
   { load, numbers: { rounds, seconds, 'warm-up': warmUp } }: Pick<Bench, 'load' | 'numbers'>,
   sides: T,

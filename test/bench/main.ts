@@ -21,6 +21,9 @@ const { values, positionals } = parseArgs({
   },
 });
 
+const aboutLine = ({ name, isLong, targets }: Line) =>
+  `  ${name.padEnd(12)}${targets[0]?.title}${isLong ? ' (long)' : ''}`;
+
 const HELP = `npm run bench -- [LINE...]
 
   --all                 also the lines that take minutes
@@ -31,10 +34,12 @@ const HELP = `npm run bench -- [LINE...]
   --json FILE           writes what was measured
   --before FILE         what an earlier run wrote, to stand beside
   --chart FILE          draws how much of what is to be reached was reached (SVG)
-  --changes ${NUMBERS.changes} --deliveries ${NUMBERS.deliveries} --stored ${NUMBERS.stored} --expired ${NUMBERS.expired}
+  --changes ${NUMBERS.changes}, --deliveries ${NUMBERS.deliveries}
+  --stored ${NUMBERS.stored}, --expired ${NUMBERS.expired}
+                        how many a line works with that needs many
 
 Lines:
-${LINES.map(({ name, isLong, targets }) => `  ${name.padEnd(12)}${targets[0]?.title}${isLong ? ' (long)' : ''}`).join('\n')}
+${LINES.map(aboutLine).join('\n')}
 `;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

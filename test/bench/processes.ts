@@ -84,7 +84,7 @@ const TICK_MICROS = 10_000;
 
 function cpuMicrosOf(pid: number | undefined): number {
   try {
-    // The name of the program stands in parentheses and may hold blanks. After it, the 12th and 13th are utime and stime.
+    // The program's name stands in parentheses and may hold blanks. After it, the 12th and 13th are utime and stime.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');

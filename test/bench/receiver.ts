@@ -1,5 +1,5 @@
-// A receiver in a process of its own, so that it shares the event loop with nothing that is measured. It takes every request
-// and says over IPC when it arrived, by the machine's monotonic clock, which all processes read alike.
+// A receiver in a process of its own, so that it shares the event loop with nothing that is measured. It takes every
+// request and says over IPC when it arrived, by the machine's monotonic clock, which all processes read alike.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FromReceiver, ToReceiver } from './start-receiver.ts';

@@ -81,7 +81,7 @@ export function tableOf(rows: readonly Row[]): string {
         return column < 2 ? cell.padEnd(width) : cell.padStart(width);
       })
       .join(' | ')} |`;
-  const rule = `| ${used.map((column) => `${'-'.repeat((widths.get(column) ?? 0) - 1)}${column < 2 ? '-' : ':'}`).join(' | ')} |`;
+  const rule = lineOf(columns.map((column) => `${'-'.repeat((widths.get(column) ?? 1) - 1)}${column < 2 ? '-' : ':'}`));
   const [head = [], ...body] = table;
   return [lineOf(head), rule, ...body.map(lineOf)].join('\n');
 }

@@ -1,5 +1,5 @@
-// What a server costs that does nothing: it reads the whole request and answers `bare.ts STATUS BYTES`. `bare.ts STATUS BYTES sign`
-// signs a JWT for each answer, as the token endpoint cannot do without.
+// What a server costs that does nothing: `bare.ts STATUS BYTES` reads the whole request and answers so many bytes.
+// `bare.ts STATUS BYTES sign` signs a JWT for each answer, which the token endpoint cannot do without.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 

@@ -1,4 +1,4 @@
-// Our own way from a request to its handler, and nothing behind it: every operation answers an add, and nothing is stored.
+// Our own way from a request to its handler, and nothing behind it: every operation answers as an add, and none stores.
 import { Hono } from 'hono';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import type { Handlers } from '../../../generated/server.ts';
