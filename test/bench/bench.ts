@@ -18,8 +18,8 @@ export interface Bench {
   /** Bundles a file of the project, as production runs it: a compiler in each process would slow it down. */
   bundle(entry: string): Promise<string>;
   /**
-   * An empty database, and a folder on the disk that the project is on: /tmp may be kept in memory, where a commit costs
-   * nothing. Rejects when no PostgreSQL can be started.
+   * An empty database, and a folder on the project's disk: /tmp may be in memory, where a commit costs nothing.
+   * Rejects when no PostgreSQL can be started.
    */
   place(engine: Engine): Promise<Place>;
   start(start: ServerStart): Promise<Server>;

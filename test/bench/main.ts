@@ -1,5 +1,5 @@
-// `npm run bench` measures what the table of lines.ts names, `npm run bench -- --help` says how. It never fails because of a
-// figure: that depends on the machine and on what else it does.
+// `npm run bench` measures what the table of lines.ts names, `npm run bench -- --help` says how. It never fails because
+// of a figure: that depends on the machine and on what else it does.
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
