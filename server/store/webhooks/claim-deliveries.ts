@@ -2,7 +2,6 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
-import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { Database } from '../engine/schema.ts';
 import { type DueWebhook, rotate, shareOut } from './claim-shares.ts';
 import type { ClaimedDelivery, DeliveryStore } from './delivery-store.ts';
@@ -72,15 +71,13 @@ async function claimShares(
           order by available_at limit ${share} ${lock}
         ) as pick`,
     );
-    const parameters = [...some.flatMap(([webhookId, share]) => [webhookId, now, share]), leaseUntil, claim];
-    const { rows } = await runCompiled(trx, `claim of ${picks.length}`, parameters, () =>
-      trx
-        .with('picked', () => sql<{ id: string }>`(${sql.join(picks, sql` union all `)})`)
-        .updateTable('deliveries')
-        .set({ available_at: leaseUntil, claim })
-        .where('id', 'in', (eb) => eb.selectFrom('picked').select('picked.id'))
-        .returning(['id', 'webhook_id', 'event_id', 'next_attempt_at', 'attempts_made']),
-    );
+    const rows = await trx
+      .with('picked', () => sql<{ id: string }>`(${sql.join(picks, sql` union all `)})`)
+      .updateTable('deliveries')
+      .set({ available_at: leaseUntil, claim })
+      .where('id', 'in', (eb) => eb.selectFrom('picked').select('picked.id'))
+      .returning(['id', 'webhook_id', 'event_id', 'next_attempt_at', 'attempts_made'])
+      .execute();
     const eventIds = rows.map((row) => row.event_id);
     const bodies = await readBodies(trx, eventIds);
     for (const row of rows) {
@@ -104,10 +101,7 @@ async function claimShares(
 async function readBodies(trx: Transaction<Database>, eventIds: readonly string[]): Promise<Map<string, string>> {
   const bodies = new Map<string, string>();
   for (const some of chunks([...new Set(eventIds)])) {
-    const ids = padded(some);
-    const { rows } = await runCompiled(trx, `bodies of ${ids.length}`, ids, () =>
-      trx.selectFrom('events').select(['event_id', 'body']).where('event_id', 'in', ids),
-    );
+    const rows = await trx.selectFrom('events').select(['event_id', 'body']).where('event_id', 'in', some).execute();
     for (const row of rows) bodies.set(row.event_id, row.body);
   }
   return bodies;

@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
-import { insertRows } from '../engine/insert-rows.ts';
-import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { AttemptRecord, DeliveryStore } from './delivery-store.ts';
 
 /** A record whose claim holds, and the number of its attempt. */
@@ -19,18 +17,19 @@ export const recordAttempts =
       for (const some of chunks(records)) {
         const valid = await lockClaimed(context, some);
         if (valid.length === 0) continue;
-        await insertRows(
-          context.trx,
-          'attempts',
-          valid.map(({ record: { deliveryId, attempt }, number }) => ({
-            delivery_id: deliveryId,
-            number,
-            started_at: attempt.startedAt,
-            duration: attempt.durationMicros,
-            http_status: attempt.httpStatus,
-            error: attempt.error,
-          })),
-        );
+        await context.trx
+          .insertInto('attempts')
+          .values(
+            valid.map(({ record: { deliveryId, attempt }, number }) => ({
+              delivery_id: deliveryId,
+              number,
+              started_at: attempt.startedAt,
+              duration: attempt.durationMicros,
+              http_status: attempt.httpStatus,
+              error: attempt.error,
+            })),
+          )
+          .execute();
         await finish(context, valid, 'delivered');
         await finish(context, valid, 'failed');
         await retryLater(context, valid);
@@ -39,16 +38,15 @@ export const recordAttempts =
 
 /** Locked in the order of their ids, so that of two who note the same ones neither waits for the other in vain. */
 async function lockClaimed({ trx, lockRows }: WriteContext, records: readonly AttemptRecord[]): Promise<Valid[]> {
-  const ids = padded(records.map(({ deliveryId }) => deliveryId));
-  const { rows } = await runCompiled(trx, `claimed ${ids.length}`, [...ids, 'pending'], () =>
-    trx
-      .selectFrom('deliveries')
-      .select(['id', 'claim', 'attempts_made'])
-      .where('id', 'in', ids)
-      .where('state', '=', 'pending')
-      .orderBy('id')
-      .$if(lockRows, (query) => query.forUpdate()),
-  );
+  const ids = records.map(({ deliveryId }) => deliveryId);
+  const rows = await trx
+    .selectFrom('deliveries')
+    .select(['id', 'claim', 'attempts_made'])
+    .where('id', 'in', ids)
+    .where('state', '=', 'pending')
+    .orderBy('id')
+    .$if(lockRows, (query) => query.forUpdate())
+    .execute();
   const open = new Map(rows.map((row) => [row.id, row]));
   return records.flatMap((record) => {
     const row = open.get(record.deliveryId);
@@ -60,20 +58,19 @@ async function lockClaimed({ trx, lockRows }: WriteContext, records: readonly At
 }
 
 async function finish({ trx }: WriteContext, valid: readonly Valid[], state: 'delivered' | 'failed'): Promise<void> {
-  const ids = padded(valid.filter(({ record }) => record.next.state === state).map(({ record }) => record.deliveryId));
+  const ids = valid.filter(({ record }) => record.next.state === state).map(({ record }) => record.deliveryId);
   if (ids.length === 0) return;
-  await runCompiled(trx, `finish ${ids.length}`, [state, null, null, null, 1, ...ids], () =>
-    trx
-      .updateTable('deliveries')
-      .set((eb) => ({
-        state,
-        next_attempt_at: null,
-        available_at: null,
-        claim: null,
-        attempts_made: eb('attempts_made', '+', 1),
-      }))
-      .where('id', 'in', ids),
-  );
+  await trx
+    .updateTable('deliveries')
+    .set((eb) => ({
+      state,
+      next_attempt_at: null,
+      available_at: null,
+      claim: null,
+      attempts_made: eb('attempts_made', '+', 1),
+    }))
+    .where('id', 'in', ids)
+    .execute();
 }
 
 async function retryLater({ trx }: WriteContext, valid: readonly Valid[]): Promise<void> {
