@@ -61,7 +61,7 @@ export async function answerOperation(
       if (counted.retryAfter !== null) throw rateLimited(counted.retryAfter);
     }
     const input = await readRequest(request, operation, principal, services.allowLoopback);
-    const result = await operation.handler(input, { principal, header: request.header });
+    const result = await operation.handler(input, { principal, header: (name) => request.header(name) });
     response =
       result.problem === undefined
         ? resultResponse(result)
