@@ -121,6 +121,9 @@ function write({ status, headers, body }: PlainResponse, outgoing: ServerRespons
 function discardRest(incoming: IncomingMessage): void {
   incoming.resume();
   if (incoming.complete) return;
-  const timer = setTimeout(() => incoming.socket.destroySoon(), REST_MS).unref();
+  const timer = setTimeout(() => {
+    // On a busy machine it has arrived, and is read only now.
+    setImmediate(() => incoming.complete || incoming.socket.destroySoon());
+  }, REST_MS).unref();
   incoming.once('close', () => clearTimeout(timer));
 }

@@ -41,7 +41,7 @@ export function callerAt(
     const isJson = Object.getPrototypeOf(body ?? '') === Object.prototype || Array.isArray(body);
     const isForm = body instanceof URLSearchParams;
     // A third of what `fetch` costs.
-    const response = await request(address, {
+    const options = {
       method: method as 'GET',
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -50,6 +50,11 @@ export function callerAt(
         ...headers,
       },
       body: isJson ? JSON.stringify(body) : isForm ? `${body}` : ((body as string | undefined) ?? null),
+    };
+    // A connection may be closed while a request is on its way there (RFC 9112, section 9.3.1).
+    const response = await request(address, options).catch((error: { code?: string }) => {
+      if (error.code !== 'UND_ERR_SOCKET') throw error;
+      return request(address, options);
     });
     const text = await response.body.text();
     const status = response.statusCode;

@@ -116,9 +116,12 @@ export function createRecorder(
   const watched = watchAnswers(session);
   const faults = (prepared: Prepared) => faultsOf(session.contract, prepared.sent, subject, credentials);
 
+  const isRight: Recorder['isRight'] = (prepared, answer) =>
+    judge(session.contract, prepared.sent, answer, faults(prepared), undefined).departures.length === 0;
+
   const note: Recorder['note'] = (planned, prepared, answer, onlyIfRight = false) => {
     const { name, group, covers, expects } = planned;
-    if (!options.selection.wants(group, name)) return true;
+    if (!options.selection.wants(group, name)) return !onlyIfRight || isRight(prepared, answer);
     const found = faults(prepared);
     const { departures: judged, outcome } = judge(session.contract, prepared.sent, answer, found, expects);
     if (onlyIfRight && judged.length > 0) return false;
@@ -170,8 +173,7 @@ export function createRecorder(
     saw: (prepared, answer) => coverage.saw({ sent: prepared.sent, answer, faults: faults(prepared), covers: [] }),
     conclude,
     guarded,
-    isRight: (prepared, answer) =>
-      judge(session.contract, prepared.sent, answer, faults(prepared), undefined).departures.length === 0,
+    isRight,
     add({ cases, findings: more }) {
       if (cases > 0) groups.journeys = { cases, failed: more.length };
       for (const { group: _group, target: _target, ...found } of more) keep('journeys', found, {});
