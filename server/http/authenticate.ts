@@ -62,7 +62,8 @@ async function authenticateToken(
     throw unauthenticated(`${what} Ask the token endpoint for a new one.`, 'invalid_token');
   }
   // What was withdrawn since the token was issued is no longer in it.
-  const scopes = result.scopes.filter((scope) => partner.scopes.includes(scope));
+  const isGranted = (scope: string) => partner.scopes.includes(scope);
+  const scopes = result.scopes.every(isGranted) ? result.scopes : result.scopes.filter(isGranted);
   const missing = needed.filter((scope) => !scopes.includes(scope));
   if (missing.length > 0) throw insufficientScope(missing);
   return { kind: 'partner', partner, scopes };

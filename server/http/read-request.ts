@@ -1,10 +1,16 @@
 import type { OperationId } from '../../generated/operations.ts';
-import { type ContractValidator, requestBodies, requestParameters } from '../../generated/validators.js';
-import { contractRules } from '../contract/contract-rules.ts';
+import {
+  type ContractRules,
+  type ContractValidator,
+  requestBodies,
+  requestParameters,
+} from '../../generated/validators.js';
+import { contractRules, type RuleSubject } from '../contract/contract-rules.ts';
 import { mediaTypeOf, parseJson } from '../contract/parse-body.ts';
 import { notFound, Refusal, validationFailed } from '../contract/problem.ts';
 import { type Parameter, readQuery } from '../contract/query.ts';
 import { violationsFrom } from '../contract/violations.ts';
+import type { Partner } from '../store/partners/partner-store.ts';
 import { insufficientScope } from './authenticate.ts';
 import type { Principal } from './caller.ts';
 import type { OperationRequest } from './operation-request.ts';
@@ -27,11 +33,7 @@ export async function readRequest(
 ): Promise<unknown> {
   const { path } = request;
   const parameters = requestParameters[operation.id];
-  const subject =
-    principal.kind === 'partner'
-      ? { domains: principal.partner.domains, scopes: principal.scopes }
-      : { domains: [], scopes: [] };
-  const rules = contractRules({ ...subject, allowLoopback });
+  const rules = rulesFor(principal, allowLoopback);
   // Where a path parameter breaks its rules, there is nothing at that address.
   if (parameters?.path !== undefined && !(request.isDecodable && parameters.path.call(rules, path))) throw notFound();
   const mediaType = mediaTypeOf(request.header('content-type') ?? null);
@@ -51,10 +53,24 @@ export async function readRequest(
   return { path, query, body, mediaType };
 }
 
+/** A partner that is known asks with the same token again and again, and is judged by the same rules. */
+const rulesOfPartners = new WeakMap<Partner, { subject: RuleSubject; rules: ContractRules }>();
+
+function rulesFor(principal: Principal, allowLoopback: boolean): ContractRules {
+  if (principal.kind !== 'partner') return contractRules({ domains: [], scopes: [], allowLoopback });
+  const { partner, scopes } = principal;
+  const known = rulesOfPartners.get(partner);
+  if (known?.subject.scopes === scopes && known.subject.allowLoopback === allowLoopback) return known.rules;
+  const subject = { domains: partner.domains, scopes, allowLoopback };
+  const rules = contractRules(subject);
+  rulesOfPartners.set(partner, { subject, rules });
+  return rules;
+}
+
 const isUnencoded = (contentEncoding: string | undefined) =>
   contentEncoding === undefined || contentEncoding.toLowerCase() === 'identity';
 
-function refuseInvalid(validate: ContractValidator, rules: ReturnType<typeof contractRules>, body: unknown): void {
+function refuseInvalid(validate: ContractValidator, rules: ContractRules, body: unknown): void {
   if (validate.call(rules, body)) return;
   const errors = validate.errors ?? [];
   // A missing scope is reported (403) only when the body itself is valid.
