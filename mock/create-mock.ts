@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '../server/domain/clock.ts';
 import { generatedFiles, type ReferenceFiles } from '../server/generated-files.ts';
 import { type App, answerFailures } from '../server/http/answer-failures.ts';
 import { bindOperations } from '../server/http/bind.ts';
+import { setCommonHeaders } from '../server/http/common-headers.ts';
 import { serveReference } from '../server/http/reference.ts';
 import { type RequestEnv, requestLog } from '../server/http/request-log.ts';
 import { serve } from '../server/http/serve.ts';
@@ -67,7 +68,7 @@ export function createMock(prism: Prism, options: MockOptions): Mock {
     ...adaptWebhooks(baseUrl, sampleEvents),
   });
   const app = new Hono<RequestEnv>();
-  app.use(requestLog(log));
+  app.use(requestLog(log), setCommonHeaders(baseUrl));
   const answerDirectly = bindOperations(app, handlers, services);
   serveReference(app, baseUrl, files);
   app.get('/', (c) => c.text(WELCOME));

@@ -4,6 +4,7 @@ import { notFound, problemResponse } from './contract/problem.ts';
 import { generatedFiles } from './generated-files.ts';
 import { type App, answerFailures } from './http/answer-failures.ts';
 import { bindOperations, refuseOtherMethods } from './http/bind.ts';
+import { setCommonHeaders } from './http/common-headers.ts';
 import { serveReference } from './http/reference.ts';
 import { type RequestEnv, requestLog } from './http/request-log.ts';
 import { createHandlers } from './operations/handlers.ts';
@@ -23,7 +24,7 @@ const isForPeople = (request: Request) =>
 export function createApp(services: Services): App {
   const { baseUrl, log, store } = services;
   const app = new Hono<RequestEnv>();
-  app.use(requestLog(log));
+  app.use(requestLog(log), setCommonHeaders(baseUrl));
   const hosts = forHost(baseUrl, services.appUrl);
   for (const path of apiPaths) app.use(path, onlyOnHost(hosts.isApi));
   const answerDirectly = bindOperations(app, createHandlers(services), services, hosts.isApi);

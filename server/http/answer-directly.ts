@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PlainResponse } from '../contract/plain-response.ts';
 import { answerOperation, type ContractServices, type Operation } from './answer-operation.ts';
+import { commonHeaders } from './common-headers.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { readBody } from './read-body.ts';
 import { logRequest, openRecord } from './request-log.ts';
@@ -27,6 +28,7 @@ export function answerDirectly(
   isServedAt: (hostname: string) => boolean,
 ): DirectAnswers {
   const find = routesOf(operations);
+  const common = commonHeaders(services.baseUrl);
 
   async function answer(
     operation: Operation,
@@ -36,7 +38,7 @@ export function answerDirectly(
   ) {
     const record = openRecord();
     const response = await answerOperation(operation, request, record, services);
-    write(response, outgoing);
+    write(response, common, outgoing);
     if (!incoming.readableEnded) discardRest(incoming);
     logRequest(services.log, record, operation.method, response.status);
   }
@@ -110,10 +112,14 @@ function routesOf(operations: readonly Operation[]): (method: string, path: stri
   };
 }
 
-function write({ status, headers, body }: PlainResponse, outgoing: ServerResponse): void {
+function write(
+  { status, headers, body }: PlainResponse,
+  common: PlainResponse['headers'],
+  outgoing: ServerResponse,
+): void {
   // RFC 9110, section 8.6: a 204 has no Content-Length.
   const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') };
-  outgoing.writeHead(status, { ...headers, ...length });
+  outgoing.writeHead(status, { ...common, ...headers, ...length });
   outgoing.end(body);
 }
 

@@ -5,6 +5,7 @@ import { problemResponse } from '../contract/problem.ts';
 import type { Logger } from '../log.ts';
 import type { DirectAnswers } from './answer-directly.ts';
 import { type BrokenRequest, brokenRequestResponse } from './broken-request.ts';
+import { commonHeaders } from './common-headers.ts';
 import { refusalOf } from './refusal-of.ts';
 import type { RequestEnv } from './request-log.ts';
 
@@ -31,7 +32,10 @@ export function answerFailures(
   app.onError((err, c) => fail(err, c.get('requestId')));
   return Object.assign(app, {
     answerDirectly,
-    refuse: (broken: BrokenRequest) => webResponse(brokenRequestResponse(broken, baseUrl)),
+    refuse(broken: BrokenRequest) {
+      const { headers, ...refused } = brokenRequestResponse(broken, baseUrl);
+      return webResponse({ ...refused, headers: { ...commonHeaders(baseUrl), ...headers } });
+    },
     fail: (error: unknown) => fail(error),
   });
 }

@@ -35,7 +35,6 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
       'Content-Type': 'text/html; charset=utf-8',
       // The page itself restricts what it loads; only a header can forbid framing.
       'Content-Security-Policy': "frame-ancestors 'none'",
-      'X-Content-Type-Options': 'nosniff',
       'Cache-Control': CACHED,
     });
   });

@@ -1,10 +1,12 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { service } from '../../generated/operations.ts';
 import { CannotStart, reasonOf } from '../cannot-start.ts';
 import type { DirectAnswers } from './answer-directly.ts';
 import { answerBrokenRequests, type BrokenRequest } from './broken-request.ts';
+
+type Bindings = HttpBindings | Http2Bindings;
 
 export interface RunningServer {
   /** The address it listens on, with the real port when port 0 was asked for. */
@@ -25,14 +27,16 @@ const DRAIN_GRACE_MS = 500;
 /** Starts listening. Rejects with `CannotStart` when the host and port cannot be used. */
 export async function serve(
   app: {
-    fetch: (request: Request) => Response | Promise<Response>;
+    fetch: (request: Request, env: Bindings) => Response | Promise<Response>;
     refuse: (broken: BrokenRequest) => Response;
     fail: (error: unknown) => Response;
     answerDirectly?: DirectAnswers;
   },
   { port, host }: { port: number; host: string },
 ): Promise<RunningServer> {
-  const listener = getRequestListener(app.fetch, {
+  const answer = (request: Request, env: Bindings) =>
+    hasTwoHosts(env.incoming) ? app.refuse(new Error('Two hosts')) : app.fetch(request, env);
+  const listener = getRequestListener(answer, {
     errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
   });
   // `listener` refuses a request without Host, with a problem document.
@@ -52,6 +56,11 @@ export async function serve(
     server.listen(port, host, resolve);
   });
   return { address: server.address() as AddressInfo, stop: drain };
+}
+
+/** RFC 9112, section 3.2. Node keeps the first of them. */
+function hasTwoHosts({ rawHeaders }: Bindings['incoming']): boolean {
+  return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }
 
 function prepareDrain(server: Server): RunningServer['stop'] {

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { commonHeaders } from '../http/common-headers.ts';
 
 /** What a page may load or send to beyond this service; each is an origin such as `https://hiring.acme.example`. */
 export interface PagePolicy {
@@ -31,23 +32,23 @@ function contentSecurityPolicy({ image, formTarget, asks = false }: PagePolicy):
   ].join('; ');
 }
 
-/** A year (RFC 6797, section 6.1.1). */
-const HSTS = 'max-age=31536000';
+/** A page asks for nothing of the device. */
+const NO_FEATURES = ['camera', 'geolocation', 'microphone', 'payment', 'usb'].map((name) => `${name}=()`).join(', ');
 
 /**
  * The security headers of every response of the user application: nothing from other sites, no inline script, no frame,
  * and no Referer, because the addresses of links contain people's requests. A response with its own policy keeps it.
  */
 export function securityHeaders(appUrl: string): MiddlewareHandler {
-  const isHttps = new URL(appUrl).protocol === 'https:';
+  const common = Object.entries(commonHeaders(appUrl));
   return async (c, next) => {
     await next();
     const { headers } = c.res;
     if (!headers.has('Content-Security-Policy'))
       headers.set('Content-Security-Policy', contentSecurityPolicy(c.get(POLICY) ?? {}));
     headers.set('Referrer-Policy', 'no-referrer');
-    headers.set('X-Content-Type-Options', 'nosniff');
+    headers.set('Permissions-Policy', NO_FEATURES);
     headers.set('Cross-Origin-Opener-Policy', 'same-origin');
-    if (isHttps) headers.set('Strict-Transport-Security', HSTS);
+    for (const [name, value] of common) headers.set(name, value);
   };
 }

@@ -1,0 +1,84 @@
+import { request as send } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+
+const services: Record<string, TestService> = {};
+beforeAll(async () => {
+  for (const scheme of ['http', 'https'])
+    services[scheme] = await startService({
+      env: { BASE_URL: `${scheme}://api.test`, APP_URL: `${scheme}://app.test` },
+    });
+});
+afterAll(() => Promise.all(Object.values(services).map((service) => service.stop())));
+
+const service = (scheme = 'http') => services[scheme] as TestService;
+
+/** The status and the headers of an answer at a host. */
+const headAt = (scheme: string, host: string, path: string, method = 'GET') =>
+  new Promise<{ status: number | undefined; headers: Record<string, unknown> }>((resolve, reject) => {
+    const sent = send(service(scheme).url, { method, path, headers: { Host: host }, agent: false }, (answer) => {
+      answer.resume();
+      resolve({ status: answer.statusCode, headers: answer.headers });
+    });
+    sent.on('error', reject).end();
+  });
+
+describe('every response forbids to guess its type, and where it is https, to ask by http', () => {
+  test.each([
+    ['an operation', 'api.test', '/api/partner/v2/webhooks', 'GET', 401],
+    ['an operation whose address is written unusually', 'api.test', '/api/partner/v2/web%68ooks', 'GET', 401],
+    ['another method', 'api.test', '/api/partner/v2/webhooks', 'PATCH', 405],
+    ['nothing', 'api.test', '/nothing', 'GET', 404],
+    ['a file for everybody', 'api.test', '/.well-known/jwks.json', 'GET', 200],
+    ['the contract', 'api.test', '/openapi.json', 'GET', 200],
+    ['a page', 'app.test', '/sign-in', 'GET', 200],
+    ['a file of the pages', 'app.test', '/assets/style.css', 'GET', null],
+    ['a host of another name', 'other.test', '/api/partner/v2/webhooks', 'GET', 401],
+  ])('%s', async (_, host, path, method, status) => {
+    for (const scheme of ['http', 'https']) {
+      const { headers, ...answer } = await headAt(scheme, host, path, method);
+      if (status !== null) expect(answer.status).toBe(status);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['strict-transport-security']).toBe(scheme === 'https' ? 'max-age=31536000' : undefined);
+    }
+  });
+
+  test('what is no HTTP', async () => {
+    const answer = await raw('GET /nothing HTTP/1.1\r\nHost: api.test\r\nBroken\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/^x-content-type-options: nosniff$/im);
+  });
+});
+
+test('a page asks for nothing of the device', async () => {
+  const { headers } = await headAt('http', 'app.test', '/sign-in');
+  expect(headers['permissions-policy']).toBe('camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+});
+
+/** What the service answers to these bytes. */
+async function raw(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(service().url).port), '127.0.0.1');
+  socket.end(bytes);
+  return text(socket);
+}
+
+describe('two hosts are refused (RFC 9112, section 3.2)', () => {
+  test.each([
+    ['/api/partner/v2/webhooks', 'Host: api.test\r\nHost: app.test'],
+    ['/api/partner/v2/webhooks', 'Host: api.test\r\nhost: api.test'],
+    ['/sign-in', 'HOST: app.test\r\nX: y\r\nHost: api.test'],
+  ])('%s, with %j', async (path, hosts) => {
+    const answer = await raw(`GET ${path} HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"malformed_request"');
+  });
+
+  test('another header may be repeated', async () => {
+    const answer = await raw(
+      'GET /.well-known/jwks.json HTTP/1.1\r\nHost: api.test\r\nAccept: */*\r\nAccept: a/b\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
