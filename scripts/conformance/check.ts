@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { onDemandCases, takesPreferences } from './cases/on-demand.ts';
 import { atExistingPlaces } from './cases/path-cases.ts';
 import { schemaCases } from './cases/schema-cases.ts';
@@ -25,7 +26,7 @@ import { credentialFields } from './contract/token-requests.ts';
 import { serverUrlOf } from './target/server-url.ts';
 import { openSession, type Session } from './target/session.ts';
 import { ENDLESS, LimitReached, openWire } from './target/wire.ts';
-import type { CaseGroup, CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
+import type { Case, CaseGroup, CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
 
 /**
  * Holds a target to the contract: sends the cases, judges each answer, and deletes what it made. Resolves to the
@@ -76,7 +77,11 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
         session.serverUrl = await serverUrlOf(session);
       });
     isStateless = await takesPreferences(session);
-    if (!isStateless) await checkRelations(checked, session, { recorder, coverage }, options);
+    // While relations wait for answers, cases are made.
+    const [cases] = await together([
+      casesOfSchemas(),
+      isStateless ? undefined : checkRelations(checked, session, { recorder, coverage }, options),
+    ]);
     const situations = checked
       .flatMap((operation) => situationsOf(contract, operation))
       .filter((situation) => wants(situation.group, situation.name))
@@ -86,24 +91,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
         if (reason !== undefined) whyNot.set(situation.name, reason);
         return reason === undefined;
       });
-    const hasSingle = ['keywords', 'parameters', 'statuses'].some((group) => wants(group as CaseGroup, ''));
-    const cases = (hasSingle ? checked : [])
-      .flatMap((operation) => [
-        ...atExistingPlaces(
-          contract,
-          schemaCases(operation, {
-            contract: contract.document,
-            seed: options.seed,
-            registeredDomains: target.registeredDomains,
-            fresh: session.fresh,
-            ...(contract.givesTokens(operation) && { formFields: credentialFields(target) }),
-          }),
-        ),
-        ...(isStateless ? onDemandCases(contract, operation) : []),
-      ])
-      .filter(({ group, name }) => wants(group, name));
-    const together = [...situations.filter(({ isAlone }) => isAlone !== true), ...cases];
-    recorder.expect(together);
+    const single = [...situations.filter(({ isAlone }) => isAlone !== true), ...cases];
+    recorder.expect(single);
     const hasDeliveries =
       wants('deliveries', '') &&
       (isOfAll ? contract.operationIds : checked).some(
@@ -115,17 +104,15 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       endDeliveries = work;
     };
     // What is delivered takes its time, in which other things can be asked.
-    const both = await Promise.allSettled([
+    [deliveries] = await together([
       hasDeliveries ? checkDeliveries(session, recorder, { ...limits, atEnd }) : [],
-      inLanes(together, { contract, concurrency: options.concurrency }, (each) => recorder.exercise(each)).catch(
+      inLanes(single, { contract, concurrency: options.concurrency }, (each) => recorder.exercise(each)).catch(
         (error: unknown) => {
           isOver.abort(error);
           throw error;
         },
       ),
     ]);
-    for (const each of both) if (each.status === 'rejected') throw each.reason;
-    if (both[0].status === 'fulfilled') deliveries = both[0].value;
     for (const situation of situations.filter(({ isAlone }) => isAlone === true)) {
       await recorder.exercise(situation);
       const { group, operation, name } = situation;
@@ -136,24 +123,13 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     await checkHead(checked, session, recorder);
     if (!isStateless) await checkPages(checked, session, recorder);
     await checkLinks(checked, session, recorder);
-    if (wants('fuzz', '')) await fuzz(checked, session, recorder, options);
-    // They are walked by a program that reads every answer to its end.
+    // Journeys are walked by a program that reads every answer to its end.
     if (wire.hasCutOff()) throw new LimitReached(ENDLESS);
-    const all = options.workflows;
-    if (all !== undefined) {
-      const workflows = journeysOf(all, isOfAll ? contract.operationIds : checked).filter((workflow) =>
-        wants('journeys', `${workflow}: `),
-      );
-      await recorder.guarded('journeys', null, `${workflows[0]}: `, async () =>
-        recorder.add(
-          await runJourneys(target, {
-            ...{ workflows, all, contract: contract.document, seed: options.seed, runId: run },
-            stateless: isStateless,
-            timeoutMs: Math.min(JOURNEYS_MS, wire.timeLeft()),
-          }),
-        ),
-      );
-    }
+    const { workflows } = options;
+    await together([
+      wants('fuzz', '') ? fuzz(checked, session, recorder, options) : undefined,
+      workflows && journeys(workflows),
+    ]);
     if (!isStateless) await provoke(checked, session, recorder, reasons);
   } catch (error) {
     if (error instanceof LimitReached) endedBy = error;
@@ -183,6 +159,48 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     cutShort: endedBy !== null,
     ...(endedBy !== null && { cutShortBy: endedBy.message }),
   };
+
+  async function casesOfSchemas(): Promise<(Case | Situation)[]> {
+    const made: (Case | Situation)[] = [];
+    const hasAny = ['keywords', 'parameters', 'statuses'].some((group) => wants(group as CaseGroup, ''));
+    for (const operation of hasAny ? checked : []) {
+      await setImmediate();
+      const ofOperation = schemaCases(operation, {
+        contract: contract.document,
+        seed: options.seed,
+        registeredDomains: target.registeredDomains,
+        fresh: session.fresh,
+        ...(contract.givesTokens(operation) && { formFields: credentialFields(target) }),
+      });
+      made.push(...atExistingPlaces(contract, ofOperation));
+      if (isStateless) made.push(...onDemandCases(contract, operation));
+    }
+    return made.filter(({ group, name }) => wants(group, name));
+  }
+
+  async function journeys(all: NonNullable<CheckOptions['workflows']>): Promise<void> {
+    const workflows = journeysOf(all, isOfAll ? contract.operationIds : checked).filter((workflow) =>
+      wants('journeys', `${workflow}: `),
+    );
+    await recorder.guarded('journeys', null, `${workflows[0]}: `, async () =>
+      recorder.add(
+        await runJourneys(target, {
+          ...{ workflows, all, contract: contract.document, seed: options.seed, runId: run },
+          stateless: isStateless,
+          timeoutMs: Math.min(JOURNEYS_MS, wire.timeLeft()),
+        }),
+      ),
+    );
+  }
+}
+
+/** Waits for all of them, also when one fails. */
+async function together<T extends readonly unknown[]>(
+  work: readonly [...T],
+): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
+  const ends = await Promise.allSettled(work);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return ends.map((end) => (end as PromiseFulfilledResult<unknown>).value) as { [K in keyof T]: Awaited<T[K]> };
 }
 
 /** What cannot be asked or judged by this contract, each with the reason. */

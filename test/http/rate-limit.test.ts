@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { createRateLimit } from '../../server/http/rate-limit.ts';
@@ -52,9 +53,24 @@ test('every answer to a counted request tells of the limit, and one to an unknow
   const webhooks = operations.listWebhooks.path;
   const policy = '"partner";q=3;w=1';
   expect(await ask(webhooks, {})).toEqual([401, null, null]);
-  expect(await ask(webhooks)).toEqual([200, '"partner";r=2;t=1', policy]);
-  expect(await ask(`${webhooks}/nothing`)).toEqual([404, '"partner";r=1;t=1', policy]);
-  expect(await ask(operations.listVerificationRequests.path)).toEqual([422, '"partner";r=0;t=1', policy]);
-  expect(await ask(webhooks)).toEqual([429, '"partner";r=0;t=1', policy]);
+  await inOneSecond(async () => {
+    expect(await ask(webhooks)).toEqual([200, '"partner";r=2;t=1', policy]);
+    expect(await ask(`${webhooks}/nothing`)).toEqual([404, '"partner";r=1;t=1', policy]);
+    expect(await ask(operations.listVerificationRequests.path)).toEqual([422, '"partner";r=0;t=1', policy]);
+    expect(await ask(webhooks)).toEqual([429, '"partner";r=0;t=1', policy]);
+  });
   expect(await ask(operations.getJwks.path)).toEqual([200, null, null]);
 });
+
+/** The limit begins anew with each second. What took longer on a busy machine says nothing, and is done again. */
+async function inOneSecond(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    await sleep(1050);
+    const startedAt = performance.now();
+    try {
+      return await work();
+    } catch (error) {
+      if (performance.now() - startedAt < 1000 || tries === 10) throw error;
+    }
+  }
+}
