@@ -12,6 +12,7 @@ import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { Target, TargetReport } from '../../scripts/conformance/types.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
+import { freePort } from '../support/free-port.ts';
 import { sized } from '../support/size.ts';
 
 // Our server, with something between it and the receiver that breaks what is delivered.
@@ -66,15 +67,6 @@ const signed = (sent: Sent, [current, previous]: readonly string[], { body = sen
   const lower = Object.entries(signature).map(([name, value]) => [name.toLowerCase(), value]);
   return { ...sent, body, headers: { ...headers, ...Object.fromEntries(lower) } };
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function contractWith(policy: object): Contract {
   const changed = structuredClone(contract);

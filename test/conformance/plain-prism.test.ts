@@ -1,27 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkTarget } from '../../scripts/conformance/check.ts';
 import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
 import type { Finding } from '../../scripts/conformance/types.ts';
 import { generatedFiles } from '../../server/generated-files.ts';
+import { freePort } from '../support/free-port.ts';
 
 // The kit at a server that is not ours: Prism's command line at the contract, whose faults the README names.
 
 let prism: ChildProcess;
 let findings: readonly Finding[];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 beforeAll(async () => {
   const port = await freePort();

@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { expect } from 'vitest';
 import { ROOT } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -31,14 +30,6 @@ const normalise = (text: string) =>
     .replace(/\d{4}-\d\d-\d\dT[\d:.]{15}Z/g, '<time>');
 
 const isEvent = (line: string) => line.startsWith('{"event_id"');
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 /**
  * Fails where a shell block prints something else than the block after it, and where the receiver prints another event than

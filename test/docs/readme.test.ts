@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/create-mock.ts';
+import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/process.ts';
-import { type Block, blocksOf, freePort, hasShell, paste, startPastedSandbox } from './paste.ts';
+import { type Block, blocksOf, hasShell, paste, startPastedSandbox } from './paste.ts';
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 

