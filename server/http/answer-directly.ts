@@ -51,7 +51,13 @@ export function answerDirectly(
     const found = find(method, pathname);
     // Node keeps one value of a repeated header.
     if (found === null || Object.keys(headers).length * 2 !== incoming.rawHeaders.length) return false;
-    void answer(found.operation, new DirectRequest(incoming, found.path, query), incoming, outgoing);
+    answer(found.operation, new DirectRequest(incoming, found.path, query), incoming, outgoing).catch(
+      (err: unknown) => {
+        // What cannot be written is this request's failure, and not that of the process.
+        services.log.error({ operation: found.operation.id, err }, 'request failed');
+        outgoing.destroy();
+      },
+    );
     return true;
   };
 }

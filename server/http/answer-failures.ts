@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
-import { webResponse } from '../contract/plain-response.ts';
+import { type PlainResponse, webResponse } from '../contract/plain-response.ts';
 import { problemResponse } from '../contract/problem.ts';
 import type { Logger } from '../log.ts';
 import type { DirectAnswers } from './answer-directly.ts';
@@ -25,17 +25,17 @@ export function answerFailures(
   { baseUrl, log }: { baseUrl: string; log: Logger },
   answerDirectly: DirectAnswers,
 ): App {
+  const common = commonHeaders(baseUrl);
+  const respond = ({ headers, ...response }: PlainResponse) =>
+    webResponse({ ...response, headers: { ...common, ...headers } });
   const fail = (err: unknown, requestId: string = randomUUID()) => {
     log.error({ request_id: requestId, err }, 'request failed');
-    return webResponse(problemResponse(refusalOf(err), baseUrl, requestId));
+    return respond(problemResponse(refusalOf(err), baseUrl, requestId));
   };
   app.onError((err, c) => fail(err, c.get('requestId')));
   return Object.assign(app, {
     answerDirectly,
-    refuse(broken: BrokenRequest) {
-      const { headers, ...refused } = brokenRequestResponse(broken, baseUrl);
-      return webResponse({ ...refused, headers: { ...commonHeaders(baseUrl), ...headers } });
-    },
+    refuse: (broken: BrokenRequest) => respond(brokenRequestResponse(broken, baseUrl)),
     fail: (error: unknown) => fail(error),
   });
 }

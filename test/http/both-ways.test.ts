@@ -94,3 +94,25 @@ test.each([
 });
 
 const authorized = () => ({ Authorization: `Bearer ${token}` });
+
+test('an answer that cannot be written ends its connection, and not the service', async () => {
+  const broken = await startService({
+    change: (services) => ({
+      // No header can have a line break.
+      partnerRateLimit: async (key) => ({ ...(await services.partnerRateLimit(key)), retryAfter: '1\n' as never }),
+    }),
+  });
+  try {
+    const token = await broken.token();
+    const headers = { Authorization: `Bearer ${token}`, Host: 'api.test' };
+    const asked = new Promise((resolve, reject) => {
+      send(`${broken.url}${operations.listWebhooks.path}`, { headers, agent: false }, resolve)
+        .on('error', reject)
+        .end();
+    });
+    await expect(asked).rejects.toThrow('socket hang up');
+    expect((await fetch(`${broken.url}/livez`)).status).toBe(200);
+  } finally {
+    await broken.stop();
+  }
+});

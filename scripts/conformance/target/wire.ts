@@ -49,6 +49,8 @@ const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 /** A target that leaves so many requests in a row without an answer is not there any more. */
 const MOST_UNANSWERED = 50;
 
+const utf8 = new TextDecoder();
+
 /** In sentences that begin with what they are about. */
 export const ENDLESS = 'An answer without an end';
 const REQUESTS_OR_TIME = 'The limit of requests or of time';
@@ -136,7 +138,7 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
           onResponseEnd() {
             clearTimeout(timer);
             // As a client decodes it: a byte order mark is no part of the text.
-            const text = new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+            const text = utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
             resolve({ ...received, text, json: parsed(text) });
           },
           onResponseError(_, error) {
