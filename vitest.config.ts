@@ -82,7 +82,7 @@ export default defineConfig(({ mode }) => ({
     // More than there are processors: many tests wait for a process, a browser or a clock.
     maxWorkers: 2 * Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
-    testTimeout: 20_000,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
       ...(mode === 'test'

@@ -125,7 +125,7 @@ const READ_FIELDS = `async (section, codes) => {
 /** Words without what marks them up, and without blanks. */
 const bare = (text: string) => text.replaceAll(/^- |[`*]|\[([^\]]*)\]\([^)]*\)|\u200b/gm, '$1').replaceAll(/\s/g, '');
 
-describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 120_000 }, () => {
   let browser: Browser;
   let server: Server;
   let url: string;
@@ -202,7 +202,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
       const shown = page.locator('pre[data-language]');
       const codes = blocks.map(([, , code]) => code);
       await expect
-        .poll(() => shown.allTextContents(), { message: name, timeout: 5_000 })
+        .poll(() => shown.allTextContents(), { message: name, timeout: 15_000 })
         .toEqual(expect.arrayContaining(codes));
       for (const block of await page.locator('pre[data-language]:has(span)').all())
         highlighted.add(String(await block.getAttribute('data-language')));
@@ -224,7 +224,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
       await page.goto(`${url}#/errors/${code}`);
       const heading = page.locator(`[data-section-id="/errors/${code}"]`).getByRole('heading');
       await heading.waitFor();
-      await expect.poll(async () => (await heading.boundingBox())?.y, { timeout: 5000 }).toBeLessThan(200);
+      await expect.poll(async () => (await heading.boundingBox())?.y, { timeout: 15_000 }).toBeLessThan(200);
       expect((await heading.boundingBox())?.y, code).toBeGreaterThan(-5);
     }
     expect(trouble).toEqual([]);
@@ -245,7 +245,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
     await page.goto('about:blank');
     await page.goto(url + hash);
     const heading = page.getByRole('heading', { name: title, exact: false }).first();
-    await expect.poll(async () => (await heading.boundingBox())?.y, { timeout: 5000 }).toBeLessThan(200);
+    await expect.poll(async () => (await heading.boundingBox())?.y, { timeout: 15_000 }).toBeLessThan(200);
     expect((await heading.boundingBox())?.y).toBeGreaterThan(-5);
   });
 
@@ -259,7 +259,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 60_000 },
     for (const link of new Set(links)) {
       await page.evaluate(`location.assign(${JSON.stringify(link)})`);
       // What Redoc does not know, it leaves as it is.
-      await expect.poll(() => new URL(page.url()).hash, { message: link, timeout: 5_000 }).toMatch(/^#\/./);
+      await expect.poll(() => new URL(page.url()).hash, { message: link, timeout: 15_000 }).toMatch(/^#\/./);
     }
   });
 

@@ -127,6 +127,6 @@ export async function openWindow(
   });
   context.on('weberror', (error) => trouble.push(String(error.error())));
   const page = await context.newPage();
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(15_000);
   return { context, page, requests, trouble, close: () => context.close() };
 }

@@ -115,7 +115,7 @@ function holdToContract(language: Language): void {
         // Signed with the secret before too: the one that is only in the second header.
         const other = signed(Buffer.from(JSON.stringify(second)), nowSeconds, ['d'.repeat(64), previousSecret]);
         expect(await post(other)).toBe(200);
-        await expect.poll(events, { timeout: 5_000 }).toEqual([first.event_id, second.event_id]);
+        await expect.poll(events, { timeout: 15_000 }).toEqual([first.event_id, second.event_id]);
       } finally {
         await stop();
       }

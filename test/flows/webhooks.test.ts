@@ -810,7 +810,7 @@ test('what is to be delivered leaves at once, without waiting for the next look 
   let expected = 0;
   const arrives = async () => {
     expected += 1;
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(expected), { timeout: 5_000 });
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(expected), { timeout: 15_000 });
   };
   const [verified, expired] = [await partner.request(), await partner.request()];
   await partner.act(verified, open);
