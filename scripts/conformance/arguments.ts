@@ -60,7 +60,7 @@ const OPTIONS = {
   report: { value: 'FOLDER', says: 'Writes conformance.html, .xml (JUnit), .json and .sarif' },
   annotations: { says: 'Prints findings as GitHub shows them; without being asked where GITHUB_ACTIONS is true' },
   reference: { value: 'URL', says: 'Where the contract is read, for the links of findings' },
-  cases: { value: 'N', says: 'Fuzz cases (2000)' },
+  cases: { value: 'N', says: 'Fuzz cases (500)' },
   seed: { value: 'N', says: 'Of the fuzz cases (1)' },
   concurrency: { value: 'N', says: 'Requests at once (16)' },
   'max-requests': { value: 'N', says: 'Ends there (50000 and four for each fuzz case)' },
@@ -104,7 +104,7 @@ export function readArguments(
   if (values.help === true) return 'help';
   if (!hasOwn && values['base-url'] === undefined)
     throw new ArgumentError('--base-url is needed: what is to be held to the contract.');
-  const cases = whole('--cases', values.cases, 2000, 0);
+  const cases = whole('--cases', values.cases, 500, 0);
   const only = [...(values.only ?? []), ...(values.operation ?? []).map((name) => operationNamed(contract, name))];
   return {
     target: targetOf(contract, values, env),

@@ -11,7 +11,7 @@ const read = (...argv: string[]) => readArguments(contract, argv, {});
 
 describe('without arguments', () => {
   test('our own server and mock are checked', () => {
-    expect(read()).toMatchObject({ target: null, report: null, annotations: false, seed: 1, cases: 2000 });
+    expect(read()).toMatchObject({ target: null, report: null, annotations: false, seed: 1, cases: 500 });
     expect(read()).not.toHaveProperty('only');
   });
 

@@ -10,6 +10,7 @@
  * without a case.
  */
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { type Contract, listOperations, type Operation, resolve, type Schema } from '../../generate/contract.ts';
 import { indexContract } from '../contract/contract-index.ts';
 import {
@@ -24,6 +25,7 @@ import type { ContractError } from '../contract/validators.ts';
 import type { Json } from '../json.ts';
 import { escaped, type JsonObject, locate, valueAt, withValue } from '../json.ts';
 import type { Case, CaseRequest, OperationId, Side } from '../types.ts';
+import { type Change, narrowed, type Pack, packed, packsOf } from './packs.ts';
 import { readAs, sentAs } from './request-parts.ts';
 import { areAbout, type Caller, errorsIn, isRefusedBy, isSingle, pointersOf } from './schema-errors.ts';
 import { basesOf, type Pool, poolOf } from './valid-requests.ts';
@@ -60,7 +62,7 @@ export const MOST_BYTES = 1_000_000;
 const AS_IT_IS = 'as it is';
 
 /** So many proposals are enough to find those few, nearly always. */
-const SAMPLE = 40;
+const SAMPLE = 12;
 
 /** A value that breaks one of these often breaks a second rule too; each of these values is worth keeping. */
 const SELDOM_ALONE = ['type', 'const', 'enum', 'required'];
@@ -73,7 +75,7 @@ export interface Common {
   /** Where each schema is tried in full, by the schema's name. */
   full: ReadonlyMap<string, string>;
   /** The cases of operations but for what is a run's own. */
-  drafts: Map<string, readonly Draft[]>;
+  drafts: Map<string, Drafted>;
 }
 
 const commons = new WeakMap<Contract, Map<string, Common>>();
@@ -132,6 +134,15 @@ interface Draft {
   /** With identifiers that were never used, and the partner's credentials. */
   request(own: Own): CaseRequest;
   covers: Map<string, Case['covers'][number]>;
+  /** Where the body differs in nothing else from a sound one. */
+  change?: Change | undefined;
+}
+
+/** The cases of an operation. */
+interface Drafted {
+  drafts: readonly Draft[];
+  /** Which of them one request can ask for, by their places in the list. */
+  packs: readonly number[][];
 }
 
 type Own = Pick<SchemaCaseOptions, 'fresh' | 'formFields'>;
@@ -143,27 +154,68 @@ interface Judged {
   whole: Json;
   /** Whether it breaks one rule alone. */
   single: boolean;
+  /** Absent where more was changed than the one place. */
+  change?: Change | undefined;
   covers: readonly string[];
 }
 
 /** Cases of the groups `keywords` and `parameters` for an operation, always the same but for what `fresh` gives. */
 export function schemaCases(operationId: OperationId, options: SchemaCaseOptions): Case[] {
+  const steps = drafted(operationId, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return casesOf(value, operationId, options);
+  }
+}
+
+/** The same, as many as possible in each request, made in steps that let others go on. */
+export async function packedCases(operationId: OperationId, options: SchemaCaseOptions): Promise<(Case | Pack)[]> {
+  const steps = drafted(operationId, options);
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) await setImmediate();
+  const all = step.value;
+  const cases = casesOf(all, operationId, options);
+  const shared = new Set(all.packs.flat());
+  const packs = all.packs.map((members) =>
+    packed(members.map((n) => ({ made: cases[n] as Case, change: all.drafts[n]?.change as Change }))),
+  );
+  return [...cases.filter((_, n) => !shared.has(n)), ...packs];
+}
+
+const casesOf = ({ drafts }: Drafted, operation: OperationId, options: Own): Case[] =>
+  drafts.map(({ name, group, request, covers }) => ({
+    name,
+    group,
+    operation,
+    request: request(options),
+    covers: [...covers.values()],
+  }));
+
+function* drafted(operationId: OperationId, options: SchemaCaseOptions): Generator<void, Drafted> {
   const common = commonOf(options);
   const placeholder = options.fresh();
   const key = `${operationId} ${placeholder.length}`;
   // What every proposal is worth is found out once, however many targets are checked.
-  const drafts = common.drafts.get(key) ?? draftsOf(operationId, options.contract, common, placeholder);
-  common.drafts.set(key, drafts);
-  return drafts.map(({ name, group, request, covers }) => ({
-    name,
-    group,
-    operation: operationId,
-    request: request(options),
-    covers: [...covers.values()],
-  }));
+  const known = common.drafts.get(key);
+  if (known !== undefined) return known;
+  const listsViolations = indexContract(options.contract).listsViolations(operationId);
+  const drafts = yield* draftsOf(operationId, options.contract, common, placeholder);
+  const packs = packsOf(
+    // Of several that are refused for anything at all, one might be accepted.
+    drafts.map(({ change }) => (change?.errors.length === 0 || listsViolations ? change : undefined)),
+    (body) => errorsIn(options.contract, operationId, 'json', body, common.caller),
+  );
+  const all = { drafts, packs };
+  common.drafts.set(key, all);
+  return all;
 }
 
-function draftsOf(operationId: OperationId, contract: Contract, common: Common, placeholder: string): Draft[] {
+function* draftsOf(
+  operationId: OperationId,
+  contract: Contract,
+  common: Common,
+  placeholder: string,
+): Generator<void, Draft[]> {
   const { operation } = indexContract(contract).operationOf(operationId);
   const bases = basesOf(contract, operation, common.pool, common.caller);
   const drafts = new Map<string, Draft>();
@@ -172,6 +224,7 @@ function draftsOf(operationId: OperationId, contract: Contract, common: Common, 
   const seen = new Set<string>();
 
   for (const site of bases.sites) {
+    yield;
     const whole = bases.at(site);
     const pointer = whole === undefined ? undefined : locate(site.place, whole);
     if (whole === undefined || pointer === undefined || site.conditional) continue;
@@ -238,7 +291,7 @@ function draftsOf(operationId: OperationId, contract: Contract, common: Common, 
     ];
   }
 
-  function add(site: Site, keyword: string, { candidate, side, whole, covers }: Judged): void {
+  function add(site: Site, keyword: string, { candidate, side, whole, covers, change }: Judged): void {
     const sent = sentAs(site.part, whole);
     if (sent === undefined) return;
     const changed =
@@ -251,9 +304,15 @@ function draftsOf(operationId: OperationId, contract: Contract, common: Common, 
       group: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
       request: (own) => ({ ...finished(site, side, whole, own), ...withoutScope(candidate.withoutScope) }),
       covers: new Map(),
+      change: change && !identifies(site) ? { ...change, from: bases.at(site) } : undefined,
     };
     for (const covered of covers) draft.covers.set(`${covered} ${side}`, { keyword: covered, side });
     drafts.set(key, draft);
+  }
+
+  /** Whether an identifier of the partner's own stands at a place or inside of it. */
+  function identifies({ place }: Site): boolean {
+    return bases.sites.some((other) => isOwnIdentifier(other) && `${other.place}/`.startsWith(`${place}/`));
   }
 
   function withoutScope(scope: string | undefined): Pick<CaseRequest, 'authorization'> {
@@ -364,10 +423,18 @@ function judged(candidate: Candidate, standing: Standing): Judged | null {
   const again = isAboutCopies ? [] : first.errors.filter(({ keyword }) => keyword === 'x-unique');
   const { whole, read, errors } = (again.length > 0 && verdictOn(distinct(put, again))) || first;
   const named = (names: readonly string[]) => names.map((keyword) => `${site.name}/${keyword}`);
-  if (errors.length === 0) return { candidate, side: 'accepted', whole, single: true, covers: named(keywords) };
+  const change =
+    site.part !== 'json' || whole !== put || candidate.withoutScope !== undefined || candidate.label === AS_IT_IS
+      ? undefined
+      : {
+          from: start,
+          ...narrowed(pointer, valueAt(start, pointer), candidate.value),
+          errors,
+        };
+  if (errors.length === 0) return { candidate, side: 'accepted', whole, single: true, change, covers: named(keywords) };
   const broken = keywords.filter((keyword) => isRefusedBy(errors, site, keyword, pointer, read));
   if (!areAbout(errors, pointer) || (keywords.length > 0 && broken.length === 0)) return null;
-  return { candidate, side: 'refused', whole, single: isSingle(errors), covers: named(broken) };
+  return { candidate, side: 'refused', whole, single: isSingle(errors), change, covers: named(broken) };
 }
 
 /** Copies of an item have the identifiers of the original: each gets a number, where they must be different. */

@@ -1,3 +1,4 @@
+import type { Pack } from '../cases/packs.ts';
 import type { Situation } from '../cases/situations/situation.ts';
 import type { Selection } from '../contract/selection.ts';
 import { faultsOf, judge } from '../judge/judge.ts';
@@ -21,9 +22,9 @@ type About = Omit<Parameters<typeof statementsOf>[1], 'operation' | 'departures'
 /** Sends cases, and keeps what came of them. */
 export interface Recorder {
   /** So many more cases are to come. */
-  expect(cases: readonly Pick<Case, 'group'>[]): void;
-  /** Sends a case's request and judges the answer. */
-  exercise(planned: Case | Situation): Promise<void>;
+  expect(cases: readonly (Pick<Case, 'group'> | Pick<Pack, 'group' | 'parts'>)[]): void;
+  /** Sends a case's request and judges the answer; the parts of a pack by themselves, where the answer is wrong. */
+  exercise(planned: Case | Situation | Pack): Promise<void>;
   /**
    * Judges an answer to a case that was sent elsewhere, and notes what it shows. With `onlyIfRight`, an answer that the
    * rules have something against is not noted, and is told by false.
@@ -155,19 +156,31 @@ export function createRecorder(
     }
   }
 
+  async function exercise(planned: Case | Situation | Pack): Promise<void> {
+    await guarded(planned.group, planned.operation, planned.name, async (toSend) => {
+      const request = 'make' in planned ? await planned.make(session) : planned.request;
+      const prepared = toSend(await session.prepare(planned.operation, request));
+      const isLimitWanted = planned.expects?.status === 429;
+      const answer = await (isLimitWanted ? wire.sendOnce : wire.send)(prepared.wire);
+      if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
+      if (!('parts' in planned)) note(planned, prepared, answer);
+      else if (note(planned, prepared, answer, true))
+        for (const _ of planned.parts.slice(1)) conclude(planned.group, null);
+      else {
+        const before = failed;
+        for (const part of planned.parts) await exercise(part);
+        // Each is right by itself, and wrong beside the others.
+        if (failed === before) note(planned, prepared, answer);
+      }
+    });
+  }
+
   return {
     expect(cases) {
-      for (const { group } of cases) totals[group] = (totals[group] ?? 0) + 1;
+      for (const { group, ...planned } of cases)
+        totals[group] = (totals[group] ?? 0) + ('parts' in planned ? planned.parts.length : 1);
     },
-    exercise: (planned) =>
-      guarded(planned.group, planned.operation, planned.name, async (toSend) => {
-        const request = 'make' in planned ? await planned.make(session) : planned.request;
-        const prepared = toSend(await session.prepare(planned.operation, request));
-        const isLimitWanted = planned.expects?.status === 429;
-        const answer = await (isLimitWanted ? wire.sendOnce : wire.send)(prepared.wire);
-        if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
-        note(planned, prepared, answer);
-      }),
+    exercise,
     note,
     told,
     saw: (prepared, answer) => coverage.saw({ sent: prepared.sent, answer, faults: faults(prepared), covers: [] }),
