@@ -970,6 +970,10 @@ export const service = {
     ]
   },
   "pdf_marker_bytes": 1024,
+  "json_files": {
+    "max_depth": 100,
+    "max_values": 50000
+  },
   "max_header_bytes": 16384,
   "headers_timeout_seconds": 60,
   "request_timeout_seconds": 120,

@@ -1,14 +1,16 @@
-import { assetMediaTypes } from '../../generated/operations.ts';
+import { assetMediaTypes, service } from '../../generated/operations.ts';
 import type { ResponseOf } from '../../generated/server.ts';
 import { type AssetType, matchesAssetType } from '../domain/file-type.ts';
 import { validationFailed } from './problem.ts';
+
+const { max_depth: levels, max_values: values } = service.json_files;
 
 /** What the bytes of each asset type must be, as a violation's detail. */
 const expectations: Record<AssetType, string> = {
   pdf: 'must be a PDF file',
   jpg: 'must be a JPEG file',
   png: 'must be a PNG file',
-  open_cert: 'must be a JSON object in UTF-8',
+  open_cert: `must be a JSON object in UTF-8, at most ${levels} levels deep, of at most ${values} values`,
 };
 
 /** The response that refuses a file of another type than its asset was announced with; null when the file is right. */

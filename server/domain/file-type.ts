@@ -1,5 +1,6 @@
 import { type assetMediaTypes, service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
+import { isJsonObject } from './json-file.ts';
 
 /** The `asset_type` of an asset (service description 2.8). */
 export type AssetType = keyof typeof assetMediaTypes;
@@ -70,16 +71,6 @@ function isPng(bytes: Uint8Array): boolean {
   if (bytes.length < 33 || !startsWith(bytes, 0, signature) || !startsWith(bytes, 8, chunk)) return false;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return view.getUint32(16) > 0 && view.getUint32(20) > 0;
-}
-
-function isJsonObject(bytes: Uint8Array): boolean {
-  try {
-    // The decoder drops a byte order mark, which RFC 8259 8.1 allows.
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }
 
 function startsWith(bytes: Uint8Array, offset: number, expected: readonly number[]): boolean {

@@ -15,6 +15,9 @@ const openCert = Buffer.from('{"name":"Zoë"}');
 const nested = (open: string, close: string, depth: number) =>
   Buffer.from(open.repeat(depth) + (open === '[' ? '' : '1') + close.repeat(depth));
 
+/** An object of one list, and so of two values more than the list has. */
+const listOf = (count: number) => Buffer.from(JSON.stringify({ a: Array(count).fill(0) }));
+
 describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
   [
     'pdf',
@@ -74,8 +77,9 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
       ['an object', openCert],
       ['an empty object', Buffer.from(' {} ')],
       ['a byte order mark', Buffer.from('\ufeff{}')],
-      ['100,000 levels of lists', Buffer.concat([Buffer.from('{"a":'), nested('[', ']', 100_000), Buffer.from('}')])],
-      ['100,000 levels of objects', nested('{"a":', '}', 100_000)],
+      ['as many levels as there may be', Buffer.concat([Buffer.from('{"a":'), nested('[', ']', 99), Buffer.from('}')])],
+      ['as many values as there may be', listOf(49_998)],
+      ['many brackets in a string', Buffer.from(JSON.stringify({ a: '[\\', b: '",{['.repeat(100_000) }))],
     ],
     [
       ['a list', Buffer.from('[{}]')],
@@ -83,6 +87,10 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
       ['a string', Buffer.from('"{}"')],
       ['text', Buffer.from('certificate')],
       ['a cut object', Buffer.from('{"a":1')],
+      ['a level more', nested('{"a":', '}', 101)],
+      ['a value more', listOf(49_999)],
+      ['10 MiB of lists', Buffer.concat([Buffer.from('{"a":'), nested('[', ']', 5_000_000), Buffer.from('}')])],
+      ['a string that never ends', Buffer.from('{"a":"\\"')],
       ['100,000 levels that never close', nested('{"a":', '', 100_000)],
       ['100,000 lists that never close', nested('[', '', 100_000)],
       ['two objects', Buffer.from('{}{}')],

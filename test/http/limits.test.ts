@@ -69,6 +69,7 @@ describe('the limits of the contract', () => {
         retry_delays_seconds: [60, 600, 3600, 6 * 3600],
       },
       pdf_marker_bytes: 1024,
+      json_files: { max_depth: 100, max_values: 50_000 },
       max_header_bytes: 16 * KIB,
       headers_timeout_seconds: 60,
       request_timeout_seconds: 120,

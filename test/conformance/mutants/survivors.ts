@@ -19,8 +19,8 @@ export const explained: readonly Explanation[] = [
     why: 'it is a rule of connections, and the kit sends whole requests of usual size',
   },
   {
-    name: /x-service\/(pdf_marker_bytes|well_known_cache_seconds)/,
-    why: 'no schema has the figure: the kit sends no file whose marker stands at the border, and any `Cache-Control` will do',
+    name: /x-service\/(pdf_marker_bytes|json_files|well_known_cache_seconds)/,
+    why: 'no schema has the figure: the kit sends no file at the border, and any `Cache-Control` will do',
   },
   {
     name: /x-service\/(submission|verification)_window_seconds/,
