@@ -290,16 +290,9 @@ function mergeErrors(all, more) {
 }
 var createTokenV1Body = validate53;
 var schema20 = { "description": "A token request of the client credentials grant (RFC 6749, section 4.4). No field may be repeated. Other fields are ignored (RFC 6749, section 3.2), and an empty field counts as absent.", "type": "object", "required": ["grant_type"], "properties": { "grant_type": { "description": "The grant (RFC 6749, section 4.4).", "type": "string", "const": "client_credentials" }, "client_id": { "description": "The partner's client identifier, unless it is sent by HTTP Basic.", "type": "string" }, "client_secret": { "description": "The partner's client secret, unless it is sent by HTTP Basic.", "type": "string" }, "scope": { "description": "The scopes asked for, separated by single spaces. Absent: all scopes the partner was granted. A scope that was not granted is refused with `invalid_scope`.", "type": "string" } } };
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate53.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.grant_type === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grant_type" }, message: "must have required property 'grant_type'", schema: schema20.required, parentSchema: schema20, data };
@@ -379,21 +372,13 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
   validate53.errors = vErrors;
   return errors === 0;
 }
-validate53.evaluated = { "props": { "grant_type": true, "client_id": true, "client_secret": true, "scope": true }, "dynamicProps": false, "dynamicItems": false };
 var createTokenV1_200 = validate54;
 var schema21 = { "description": "An access token (RFC 6749, section 5.1).", "type": "object", "required": ["access_token", "token_type", "expires_in", "scope"], "properties": { "access_token": { "description": "A JWT (RFC 9068) signed with ES256 by a key of `/.well-known/jwks.json`. Treat it as opaque and send it in `Authorization: Bearer`.", "type": "string", "pattern": "^[\\w-]+\\.[\\w-]+\\.[\\w-]+$", "contentSchema": { "description": "Header and claims (RFC 9068, section 2).", "type": "array", "prefixItems": [{ "type": "object", "required": ["typ", "alg", "kid"], "properties": { "typ": { "description": "The type of the token.", "type": "string", "const": "at+jwt" }, "alg": { "description": "The algorithm of the signature.", "type": "string", "const": "ES256" }, "kid": { "description": "The key that signed the token.", "type": "string" } } }, { "type": "object", "required": ["iss", "aud", "sub", "client_id", "iat", "exp", "jti", "scope"], "properties": { "iss": { "description": "Who issued the token.", "type": "string", "x-is": "{$server.url}" }, "aud": { "description": "Whom the token is for.", "type": "string", "x-is": "{$server.url}" }, "sub": { "description": "The partner.", "type": "string", "x-is": "{$client.id}" }, "client_id": { "description": "The partner.", "type": "string", "x-is": "{$client.id}" }, "iat": { "description": "When the token was issued, in seconds since the Unix epoch.", "type": "integer", "format": "int64" }, "exp": { "description": "When the token ends; `expires_in` after `iat`.", "type": "integer", "format": "int64" }, "jti": { "description": "The identifier of the token.", "type": "string" }, "scope": { "description": "The scopes of the token, separated by spaces.", "type": "string", "x-is": "{$response.body#/scope}" } } }] } }, "token_type": { "description": "How the token is used (RFC 6750).", "type": "string", "const": "Bearer" }, "expires_in": { "description": "Seconds for which the token is valid.", "type": "integer", "format": "int32", "const": 3600 }, "scope": { "description": "The scopes of the token, separated by spaces.", "type": "string" } } };
 var pattern3 = new RegExp("^[\\w-]+\\.[\\w-]+\\.[\\w-]+$", "u");
 var formats0 = require_formats().fullFormats.int32;
-function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate54.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.access_token === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "access_token" }, message: "must have required property 'access_token'", schema: schema21.required, parentSchema: schema21, data };
@@ -530,20 +515,12 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
   validate54.errors = vErrors;
   return errors === 0;
 }
-validate54.evaluated = { "props": { "access_token": true, "token_type": true, "expires_in": true, "scope": true }, "dynamicProps": false, "dynamicItems": false };
 var createTokenV1_200_headers = validate55;
 var schema22 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" } } };
 var formats2 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate55.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema22.required, parentSchema: schema22, data };
@@ -618,19 +595,11 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
   validate55.errors = vErrors;
   return errors === 0;
 }
-validate55.evaluated = { "props": { "x-request-id": true, "cache-control": true }, "dynamicProps": false, "dynamicItems": false };
 var createTokenV1_400 = validate56;
 var schema23 = { "description": "Why no token was issued (RFC 6749, section 5.2).", "type": "object", "required": ["error", "error_description"], "properties": { "error": { "description": "`invalid_request`: a field is missing, is repeated, or cannot be read, or credentials came in two ways. `invalid_client`: the credentials are missing or wrong, or the partner is disabled. `unsupported_grant_type`: only `client_credentials` is supported. `invalid_scope`: a scope is unknown, malformed or was not granted. `temporarily_unavailable`: ask again after `Retry-After`. `server_error`: the fault is ours.", "type": "string", "enum": ["invalid_request", "invalid_client", "unsupported_grant_type", "invalid_scope", "temporarily_unavailable", "server_error"] }, "error_description": { "description": "What is wrong, for a developer. It repeats nothing that was sent.", "type": "string" } } };
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate56.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.error === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" }, message: "must have required property 'error'", schema: schema23.required, parentSchema: schema23, data };
@@ -695,19 +664,11 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   validate56.errors = vErrors;
   return errors === 0;
 }
-validate56.evaluated = { "props": { "error": true, "error_description": true }, "dynamicProps": false, "dynamicItems": false };
 var createTokenV1_401_headers = validate57;
 var schema24 = { "type": "object", "required": ["x-request-id", "cache-control", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "www-authenticate": { "type": "string" } } };
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate57.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema24.required, parentSchema: schema24, data };
@@ -803,19 +764,11 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   validate57.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "props": { "x-request-id": true, "cache-control": true, "www-authenticate": true }, "dynamicProps": false, "dynamicItems": false };
 var createTokenV1_429_headers = validate58;
 var schema25 = { "type": "object", "required": ["x-request-id", "cache-control", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "retry-after": { "type": "integer", "format": "int32", "minimum": 1 } } };
-function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate58.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema25.required, parentSchema: schema25, data };
@@ -931,24 +884,16 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
   validate58.errors = vErrors;
   return errors === 0;
 }
-validate58.evaluated = { "props": { "x-request-id": true, "cache-control": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducationBody = validate59;
 var schema26 = { "description": "An education qualification submitted for a user.", "oneOf": [{ "$ref": "#/$defs/EducationWithPdf" }, { "$ref": "#/$defs/EducationWithOpenCertificate" }, { "$ref": "#/$defs/EducationWithoutDocument" }], "discriminator": { "propertyName": "document_type" }, "type": "object", "if": { "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] } } }, "else": { "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } } };
 var schema27 = { "description": "An identifier that the partner chooses. Any characters but control characters; letter case counts. `.` and `..` are refused, because no address can carry them. A globally unique value of the form `<PREFIX>-<UUID>` is recommended, where the prefix is optional.", "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^([^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.[^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.\\.[^\\x00-\\x1F\\x7F-\\x9F]+)?$", "x-well-formed": true, "x-message": "must not contain control characters or unpaired surrogates, and must not be . or .." };
 var func1 = require_ucs2length().default;
 var pattern4 = new RegExp("^([^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.[^.\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*|\\.\\.[^\\x00-\\x1F\\x7F-\\x9F]+)?$", "u");
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate60.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data === "string") {
-    if (func1(data) > 255) {
+    if (data.length > 255 && func1(data) > 255) {
       const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err0];
@@ -957,7 +902,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (func1(data) < 1) {
+    if (data.length < 1) {
       const err1 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -996,23 +941,15 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   validate60.errors = vErrors;
   return errors === 0;
 }
-validate60.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema28 = { "description": "An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null.", "type": "object", "additionalProperties": false, "required": ["full_name", "education_provider", "course_name"], "properties": { "full_name": { "description": "Name of the person who earned the qualification.", "$ref": "#/$defs/Text" }, "education_provider": { "description": "Name of the institution that taught the course.", "$ref": "#/$defs/Text" }, "course_name": { "$ref": "#/$defs/CourseName" }, "conferral_year": { "$ref": "#/$defs/ConferralYear" }, "awaiting_graduation": { "description": "True when the course is completed and the qualification is not yet conferred. Absent means false.", "type": "boolean" }, "has_majors": { "description": "Whether the qualification has majors.", "type": "boolean" }, "majors": { "description": "The majors. None of them may stand in `course_name` too; letter case does not count, whole words do.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/Major" } }, "with_honours": { "description": "True when the qualification was awarded with honours. Honours belong here and nowhere else.", "type": "boolean" }, "transcript": { "$ref": "#/$defs/Transcript" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } }, "if": { "title": "Awaiting graduation", "required": ["awaiting_graduation"], "properties": { "awaiting_graduation": { "const": true } } }, "then": { "properties": { "conferral_year": { "type": "null", "x-message": "must be null or absent while awaiting_graduation is true" } } }, "else": { "title": "Conferred", "required": ["conferral_year"], "properties": { "conferral_year": { "type": "string", "x-message": "must be a year of four digits, unless awaiting_graduation is true" } } }, "x-not-inside": { "items": "majors", "text": "course_name" } };
 var func3 = Object.prototype.hasOwnProperty;
 var schema29 = { "description": "A name or a short text on one line. It must hold more than white space.", "type": "string", "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be text on one line, without control characters or unpaired surrogates, that is not only white space" };
 var pattern5 = new RegExp("^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "u");
-function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate63.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data === "string") {
-    if (func1(data) > 500) {
+    if (data.length > 500 && func1(data) > 500) {
       const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema29, data };
       if (vErrors === null) {
         vErrors = [err0];
@@ -1021,7 +958,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (func1(data) < 1) {
+    if (data.length < 1) {
       const err1 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema29, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -1060,19 +997,11 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
   validate63.errors = vErrors;
   return errors === 0;
 }
-validate63.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema30 = { "description": "The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. Refused:\n\n- an honours word (`Honours`, `Hons`, ...): set `with_honours` instead;\n- a variant spelling of a degree, such as `Masters of`, `Master in`, `Master's Degree in`, `Doctors of` or `Batchelor of`: write `Master of`, `Doctor of`, `Bachelor of`;\n- an abbreviation as the first word (`BSc`, `B.A.`, `EMBA`, `PhD`, `LLB`, `DipEd`, ...), or in the name of a degree (`Bach. of Science`, `Bachelor of IT`): write it out;\n- majors, in any form: a major that also stands in `majors`, `majoring in Finance`, or fields of study that stand apart, as in `Bachelor of Commerce (Finance)`: list them in `majors` instead;\n- that graduation is awaited: set `awaiting_graduation` instead;\n- a level alone (`Bachelor's Degree`), or a placeholder (`N/A`, `Unknown`, `Test`, ...).", "$ref": "#/$defs/Text", "x-refuses": { "honours": { "message": "must not contain an honours word; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "spelling": { "message": 'must use the standard form, such as "Master of ..." or "Bachelor of ..."', "sequences": [[["masters", "bachelors", "doctors", "doctorates", "associates"], ["of", "in", "degree", "degrees"]], [["master", "bachelor"], ["in", "degree", "degrees"]], [["bachelour", "bachellor", "bachlor", "bacholor", "batchelor", "batchelors", "maters", "docter"], ["of", "in"]]] }, "bachelor": { "message": 'must be written out in full, for example "Bachelor of Science" and not "BSc"', "abbreviations": ["BA", "BAgr", "BAgSc", "BAgriSc", "BAcc", "BASc", "BArch", "BBM", "BBus", "BCA", "BCJ", "BCL", "BCrim", "BD", "BDent", "BDes", "BE", "BEc", "BEcon", "BEd", "BEEd", "BEnv", "BFA", "BFin", "BIT", "BLaws", "BLib", "BM", "BMid", "BMgt", "BMus", "BN", "BNurs", "BPhty", "BPlan", "BProp", "BPsych", "BPT", "BS", "BSN", "BSW", "BSurv", "BTh", "BVoc", "bams", "bappsc", "bba", "bbiomed", "bch", "bchd", "bcom", "bcomm", "bcompsc", "bcompsci", "bds", "beng", "bhms", "bhsc", "binftech", "binfotech", "blitt", "bmbs", "bmedsc", "bmedsci", "bmgmt", "bpharm", "bphil", "bphysio", "bpsychsc", "bsba", "bsc", "bsci", "bsced", "bscn", "bscs", "bsed", "bsit", "bsocsc", "bsocsci", "btech", "btheol", "bvetmed", "bvms", "bvsc", "llb", "mbbch", "mbbchir", "mbbs", "mbchb"] }, "master": { "message": 'must be written out in full, for example "Master of Science" and not "MSc"', "abbreviations": ["MA", "MAcc", "MAcct", "MAppFin", "MAppLing", "MAppSc", "MArch", "MArts", "MBus", "MCA", "MCh", "MCouns", "MDes", "MDS", "MDiv", "ME", "MEc", "MEcon", "MEd", "MEnv", "MFin", "MHA", "MHM", "MHRM", "MHSM", "MIB", "MIntBus", "MIR", "MLA", "MLS", "MMed", "MMgt", "MMus", "MNurs", "MPhys", "MPlan", "MPP", "MProf", "MPsych", "MPT", "MPubPol", "MRes", "MS", "MSci", "MSN", "MSt", "MSurg", "MSW", "MTh", "MTS", "MUP", "MVoc", "emba", "imba", "llm", "maed", "mba", "mbiol", "mbiolsci", "mbioch", "mchem", "mclinpsych", "mcom", "mcomm", "mcompsc", "mcompsci", "mdatasc", "meng", "mengsc", "mfa", "mgeol", "mhsc", "mhealthadm", "minftech", "minfotech", "mlis", "mlitt", "mmath", "mmedsc", "mmedsci", "mmgmt", "mmktg", "mpa", "mpacc", "mph", "mpharm", "mpharmsci", "mphil", "mprofacc", "mprojmgt", "msc", "mscba", "mscit", "msed", "msocsc", "msocsci", "msocwk", "mstat", "mteach", "mtech", "mtheol", "murp"], "whole": ["MIT"], "sequences": [[["M"], ["I"], ["T"]]] }, "other_abbreviation": { "message": 'must be written out in full, for example "Doctor of Philosophy" and not "PhD"', "abbreviations": ["AAS", "DDS", "DHSc", "DMA", "DMD", "DMin", "DMus", "DNP", "DPH", "DPT", "DSW", "DTh", "DVM", "EdM", "EdS", "EngD", "JD", "LLD", "LittD", "MD", "PGCE", "PGDE", "SJD", "ThD", "UG", "advcert", "advdip", "assocdeg", "assocdip", "cert", "certed", "certhe", "certi", "certii", "certiii", "certiv", "dba", "dbus", "dclinpsy", "dclinpsych", "dedpsy", "deng", "dip", "diparch", "diparts", "dipbus", "dipcom", "dipcs", "diped", "dipeng", "diphe", "dipit", "diplaw", "dipmgt", "dipmus", "dipnurs", "dipsc", "dipsocwk", "dipteach", "diptech", "diptchg", "diptrans", "dphil", "dprof", "dpsych", "drph", "dsc", "dsocsci", "edd", "gcert", "gcertbus", "gcerted", "gdeg", "gdip", "gdipbus", "gdiped", "graddeg", "gradcert", "gradcertbus", "gradcerted", "graddip", "graddipbus", "graddiped", "graddipsc", "pg", "pgcert", "pgcerted", "pgcerthe", "pgdba", "pgdca", "pgdip", "pgdiped", "pgdipsci", "pgdm", "pharmd", "phd", "psyd", "scd"] }, "abbreviated_part": { "message": 'must be written out in full, for example "Bachelor of Information Technology" and not "Bachelor of IT"', "sequences": [[["bac", "bach", "mast", "mstr", "doc", "dr", "dipl"], ["of"]], [["adv", "assoc", "grad", "postgrad"], ["certificate", "degree", "diploma"]], [["bachelor", "master", "doctor"], ["of"], ["AI", "CS", "EE", "HR", "HRM", "ICT", "IR", "IT", "PR"]], [["bachelor", "master", "doctor"], ["of"], ["acct", "admin", "agri", "arch", "bus", "com", "comm", "comp", "econ", "ed", "edu", "educ", "eng", "engg", "engr", "info", "mgmt", "mgt", "nurs", "pharm", "phil", "psych", "sc", "sci", "tech"]], [["bachelor", "master", "doctor"], ["of"], ["business"], ["admin"]], [["bachelor", "master", "doctor"], ["of"], ["computer", "data", "political", "social"], ["sc", "sci"]], [["bachelor", "master", "doctor"], ["of"], ["information"], ["tech"]], [["executive", "global", "international", "online", "professional"], ["mba"]]] }, "majors": { "message": "must not name majors; list them in majors instead", "sequences": [[["majoring", "majored", "majors", "major"], ["in"]], [["double", "dual"], ["major", "majors"]]], "apart": { "after": ["bachelor", "master", "doctor"], "fields": ["accountancy", "accounting", "anthropology", "astronomy", "banking", "biochemistry", "biology", "botany", "business", "chemistry", "commerce", "computer", "computing", "criminology", "data", "econometrics", "economics", "english", "entrepreneurship", "finance", "french", "genetics", "geography", "geology", "german", "history", "hospitality", "italian", "japanese", "linguistics", "literature", "logistics", "management", "marketing", "math", "mathematics", "maths", "microbiology", "neuroscience", "philosophy", "physics", "physiology", "political", "politics", "psychology", "relations", "resource", "resources", "sociology", "spanish", "statistics", "taxation", "tourism", "zoology"], "beside": ["and", "double", "in", "major", "majoring", "majors", "of", "specialisation", "specialising", "specialization", "specializing", "with", "actuarial", "analytics", "applied", "chain", "human", "industrial", "information", "international", "molecular", "organisational", "organizational", "public", "science", "sciences", "social", "studies", "supply"] } }, "graduation": { "message": "must not say that graduation is awaited; set awaiting_graduation instead", "sequences": [[["awaiting", "pending"], ["graduation", "conferral"]], [["expected"], ["graduation"]], [["not"], ["yet"], ["conferred", "completed", "graduated"]]] }, "no_name": { "message": "must name the degree or course; a level alone or a placeholder does not", "only": ["a", "an", "bachelor", "bachelors", "course", "degree", "degrees", "doctorate", "master", "masters", "my", "of", "postgraduate", "program", "programme", "qualification", "study", "studies", "the", "undergraduate", "university"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", "-", "--", "---", ".", "..", "...", "*", "**", "***", "?", "??", "???", "_", "/"] } } };
-function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate66.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+  if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
     vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
     errors = vErrors.length;
   }
@@ -1091,19 +1020,11 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
   validate66.errors = vErrors;
   return errors === 0;
 }
-validate66.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema31 = { "description": "The year in which the qualification was conferred, as four digits. Required and not null, unless `awaiting_graduation` is true: then null or absent.", "type": ["string", "null"], "pattern": "^[0-9]{4}$", "x-message": "must be a year of four digits, for example 2024" };
 var pattern6 = new RegExp("^[0-9]{4}$", "u");
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate69.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string" && data !== null) {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema31.type }, message: "must be string,null", schema: schema31.type, parentSchema: schema31, data };
     if (vErrors === null) {
@@ -1127,19 +1048,11 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
   validate69.errors = vErrors;
   return errors === 0;
 }
-validate69.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema32 = { "description": "A major, by its name alone: `Finance`. Refused are an honours word (set `with_honours` instead), the words `major in` and `majoring in`, and a placeholder (`N/A`, `None`, ...).", "$ref": "#/$defs/Text", "x-refuses": { "honours": { "message": "must not contain an honours word; set with_honours instead", "words": ["honours", "honors", "honour", "honor", "hons", "hon"] }, "major": { "message": 'must be the name of a major alone, without "major in"', "sequences": [[["majoring", "majored", "majors", "major"], ["in"]]] }, "no_name": { "message": "must name a major; leave the placeholder out", "only": ["double", "dual", "major", "majors", "minor", "no"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", "-", "--", "---", ".", "..", "...", "*", "**", "***", "?", "??", "???", "_", "/"] } } };
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate71.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+  if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
     vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
     errors = vErrors.length;
   }
@@ -1158,20 +1071,12 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
   validate71.errors = vErrors;
   return errors === 0;
 }
-validate71.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema33 = { "description": "The record of results of an education qualification.", "type": "object", "additionalProperties": false, "required": ["overall", "subjects"], "properties": { "overall": { "description": "The result as a whole.", "type": "object", "additionalProperties": false, "required": ["issuance_date"], "properties": { "issuance_date": { "description": "When the transcript was issued.", "$ref": "#/$defs/CalendarDateOrYear" }, "score": { "description": "The overall score, as the institution writes it, for example a grade point average.", "$ref": "#/$defs/OptionalText" } } }, "subjects": { "description": "The subjects taken.", "type": "array", "maxItems": 500, "items": { "$ref": "#/$defs/TranscriptSubject" } } } };
 var schema34 = { "description": "A day that the calendar has, as `YYYY-MM-DD`, or a year alone, as `YYYY`.", "type": "string", "anyOf": [{ "title": "A day", "type": "string", "format": "date" }, { "title": "A year", "type": "string", "pattern": "^[0-9]{4}$" }], "x-message": "must be a day that the calendar has, written YYYY-MM-DD, or a year alone, written YYYY" };
 var formats10 = require_formats().fullFormats.date;
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate75.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string") {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema34.type, parentSchema: schema34, data };
     if (vErrors === null) {
@@ -1205,28 +1110,30 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
   }
   var _valid0 = _errs2 === errors;
   valid0 = valid0 || _valid0;
-  const _errs4 = errors;
-  if (typeof data === "string") {
-    if (!pattern6.test(data)) {
-      const err3 = { instancePath, schemaPath: "#/anyOf/1/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4}$" }, message: 'must match pattern "^[0-9]{4}$"', schema: "^[0-9]{4}$", parentSchema: schema34.anyOf[1], data };
+  if (!valid0) {
+    const _errs4 = errors;
+    if (typeof data === "string") {
+      if (!pattern6.test(data)) {
+        const err3 = { instancePath, schemaPath: "#/anyOf/1/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4}$" }, message: 'must match pattern "^[0-9]{4}$"', schema: "^[0-9]{4}$", parentSchema: schema34.anyOf[1], data };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    } else {
+      const err4 = { instancePath, schemaPath: "#/anyOf/1/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema34.anyOf[1].type, parentSchema: schema34.anyOf[1], data };
       if (vErrors === null) {
-        vErrors = [err3];
+        vErrors = [err4];
       } else {
-        vErrors.push(err3);
+        vErrors.push(err4);
       }
       errors++;
     }
-  } else {
-    const err4 = { instancePath, schemaPath: "#/anyOf/1/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema34.anyOf[1].type, parentSchema: schema34.anyOf[1], data };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
-    errors++;
+    var _valid0 = _errs4 === errors;
+    valid0 = valid0 || _valid0;
   }
-  var _valid0 = _errs4 === errors;
-  valid0 = valid0 || _valid0;
   if (!valid0) {
     const err5 = { instancePath, schemaPath: "#/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf", schema: schema34.anyOf, parentSchema: schema34, data };
     if (vErrors === null) {
@@ -1248,21 +1155,13 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
   validate75.errors = vErrors;
   return errors === 0;
 }
-validate75.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema35 = { "description": "Text that may be empty and may have several lines.", "type": "string", "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
 var pattern8 = new RegExp("^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "u");
-function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate77.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data === "string") {
-    if (func1(data) > 500) {
+    if (data.length > 500 && func1(data) > 500) {
       const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema35, data };
       if (vErrors === null) {
         vErrors = [err0];
@@ -1301,18 +1200,10 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
   validate77.errors = vErrors;
   return errors === 0;
 }
-validate77.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema36 = { "description": "One subject of a transcript.", "type": "object", "additionalProperties": false, "required": ["name", "code", "grade", "completion_date"], "properties": { "name": { "description": "Name of the subject.", "$ref": "#/$defs/Text" }, "code": { "description": "The institution's code of the subject.", "$ref": "#/$defs/Text" }, "credit": { "description": "Credit points, as the institution writes them.", "$ref": "#/$defs/OptionalText" }, "score": { "description": "The score, as the institution writes it.", "$ref": "#/$defs/OptionalText" }, "grade": { "description": "The grade in the institution's own words, for example a letter or `High Distinction`.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "When the subject was completed.", "$ref": "#/$defs/CalendarDateOrYear" } } };
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate79.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema36.required, parentSchema: schema36, data };
@@ -1363,37 +1254,37 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.name !== void 0) {
-      if (!validate63.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.code !== void 0) {
-      if (!validate63.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.credit !== void 0) {
-      if (!validate77.call(this, data.credit, { instancePath: instancePath + "/credit", parentData: data, parentDataProperty: "credit", rootData, dynamicAnchors })) {
+      if (!validate77.call(this, data.credit, { instancePath: instancePath + "/credit", parentData: data, parentDataProperty: "credit", rootData })) {
         vErrors = vErrors === null ? validate77.errors : mergeErrors(vErrors, validate77.errors);
         errors = vErrors.length;
       }
     }
     if (data.score !== void 0) {
-      if (!validate77.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData, dynamicAnchors })) {
+      if (!validate77.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData })) {
         vErrors = vErrors === null ? validate77.errors : mergeErrors(vErrors, validate77.errors);
         errors = vErrors.length;
       }
     }
     if (data.grade !== void 0) {
-      if (!validate63.call(this, data.grade, { instancePath: instancePath + "/grade", parentData: data, parentDataProperty: "grade", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.grade, { instancePath: instancePath + "/grade", parentData: data, parentDataProperty: "grade", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.completion_date !== void 0) {
-      if (!validate75.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData, dynamicAnchors })) {
+      if (!validate75.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData })) {
         vErrors = vErrors === null ? validate75.errors : mergeErrors(vErrors, validate75.errors);
         errors = vErrors.length;
       }
@@ -1410,17 +1301,9 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
   validate79.errors = vErrors;
   return errors === 0;
 }
-validate79.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate74.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.overall === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "overall" }, message: "must have required property 'overall'", schema: schema33.required, parentSchema: schema33, data };
@@ -1477,13 +1360,13 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data0.issuance_date !== void 0) {
-          if (!validate75.call(this, data0.issuance_date, { instancePath: instancePath + "/overall/issuance_date", parentData: data0, parentDataProperty: "issuance_date", rootData, dynamicAnchors })) {
+          if (!validate75.call(this, data0.issuance_date, { instancePath: instancePath + "/overall/issuance_date", parentData: data0, parentDataProperty: "issuance_date", rootData })) {
             vErrors = vErrors === null ? validate75.errors : mergeErrors(vErrors, validate75.errors);
             errors = vErrors.length;
           }
         }
         if (data0.score !== void 0) {
-          if (!validate77.call(this, data0.score, { instancePath: instancePath + "/overall/score", parentData: data0, parentDataProperty: "score", rootData, dynamicAnchors })) {
+          if (!validate77.call(this, data0.score, { instancePath: instancePath + "/overall/score", parentData: data0, parentDataProperty: "score", rootData })) {
             vErrors = vErrors === null ? validate77.errors : mergeErrors(vErrors, validate77.errors);
             errors = vErrors.length;
           }
@@ -1512,7 +1395,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate79.call(this, data3[i0], { instancePath: instancePath + "/subjects/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate79.call(this, data3[i0], { instancePath: instancePath + "/subjects/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate79.errors : mergeErrors(vErrors, validate79.errors);
             errors = vErrors.length;
           }
@@ -1539,19 +1422,11 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
   validate74.errors = vErrors;
   return errors === 0;
 }
-validate74.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema37 = { "description": "The intermediate partners in a partner hierarchy of several layers. The user sees them, and the operator counts submissions by them.", "type": ["array", "null"], "maxItems": 20, "items": { "$ref": "#/$defs/PartnerInstitution" } };
 var schema38 = { "description": "A partner institution in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the partner institution.", "$ref": "#/$defs/Text" } } };
-function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate89.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema38.required, parentSchema: schema38, data };
@@ -1575,7 +1450,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.name !== void 0) {
-      if (!validate63.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
@@ -1592,17 +1467,9 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
   validate89.errors = vErrors;
   return errors === 0;
 }
-validate89.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate88.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (!Array.isArray(data) && data !== null) {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema37.type }, message: "must be array,null", schema: schema37.type, parentSchema: schema37, data };
     if (vErrors === null) {
@@ -1624,7 +1491,7 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     }
     const len0 = data.length;
     for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-      if (!validate89.call(this, data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData, dynamicAnchors })) {
+      if (!validate89.call(this, data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
         vErrors = vErrors === null ? validate89.errors : mergeErrors(vErrors, validate89.errors);
         errors = vErrors.length;
       }
@@ -1633,17 +1500,9 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
   validate88.errors = vErrors;
   return errors === 0;
 }
-validate88.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate62.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   const _errs1 = errors;
   let valid0 = true;
   const _errs2 = errors;
@@ -1699,11 +1558,6 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     }
     var _valid0 = _errs4 === errors;
     valid0 = _valid0;
-    if (valid0) {
-      var props0 = {};
-      props0.conferral_year = true;
-      props0.awaiting_graduation = true;
-    }
     ifClause0 = "then";
   } else {
     const _errs7 = errors;
@@ -1732,12 +1586,6 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     }
     var _valid0 = _errs7 === errors;
     valid0 = _valid0;
-    if (valid0) {
-      if (props0 !== true) {
-        props0 = props0 || {};
-        props0.conferral_year = true;
-      }
-    }
     ifClause0 = "else";
   }
   if (!valid0) {
@@ -1790,25 +1638,25 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.full_name !== void 0) {
-      if (!validate63.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.education_provider !== void 0) {
-      if (!validate63.call(this, data.education_provider, { instancePath: instancePath + "/education_provider", parentData: data, parentDataProperty: "education_provider", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.education_provider, { instancePath: instancePath + "/education_provider", parentData: data, parentDataProperty: "education_provider", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.course_name !== void 0) {
-      if (!validate66.call(this, data.course_name, { instancePath: instancePath + "/course_name", parentData: data, parentDataProperty: "course_name", rootData, dynamicAnchors })) {
+      if (!validate66.call(this, data.course_name, { instancePath: instancePath + "/course_name", parentData: data, parentDataProperty: "course_name", rootData })) {
         vErrors = vErrors === null ? validate66.errors : mergeErrors(vErrors, validate66.errors);
         errors = vErrors.length;
       }
     }
     if (data.conferral_year !== void 0) {
-      if (!validate69.call(this, data.conferral_year, { instancePath: instancePath + "/conferral_year", parentData: data, parentDataProperty: "conferral_year", rootData, dynamicAnchors })) {
+      if (!validate69.call(this, data.conferral_year, { instancePath: instancePath + "/conferral_year", parentData: data, parentDataProperty: "conferral_year", rootData })) {
         vErrors = vErrors === null ? validate69.errors : mergeErrors(vErrors, validate69.errors);
         errors = vErrors.length;
       }
@@ -1851,7 +1699,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len0 = data9.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate71.call(this, data9[i0], { instancePath: instancePath + "/majors/" + i0, parentData: data9, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate71.call(this, data9[i0], { instancePath: instancePath + "/majors/" + i0, parentData: data9, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate71.errors : mergeErrors(vErrors, validate71.errors);
             errors = vErrors.length;
           }
@@ -1879,13 +1727,13 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.transcript !== void 0) {
-      if (!validate74.call(this, data.transcript, { instancePath: instancePath + "/transcript", parentData: data, parentDataProperty: "transcript", rootData, dynamicAnchors })) {
+      if (!validate74.call(this, data.transcript, { instancePath: instancePath + "/transcript", parentData: data, parentDataProperty: "transcript", rootData })) {
         vErrors = vErrors === null ? validate74.errors : mergeErrors(vErrors, validate74.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
         vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
         errors = vErrors.length;
       }
@@ -1912,21 +1760,13 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
   validate62.errors = vErrors;
   return errors === 0;
 }
-validate62.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema39 = { "description": "An education qualification whose document is a PDF file behind a link.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "That the document is a PDF file.", "type": "string", "const": "pdf" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "URL of the PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
 var schema40 = { "description": "Absolute https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner. The URL is written in ASCII: blanks and other letters are percent-encoded, and a host is in Punycode. Outside production, a loopback host that is registered may be reached by http.", "type": ["string", "null"], "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-https": true, "x-registered-domain": true };
 var formats12 = require_formats().fullFormats.uri;
 var pattern9 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]|$)", "u");
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate98.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string" && data !== null) {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema40.type }, message: "must be string,null", schema: schema40.type, parentSchema: schema40, data };
     if (vErrors === null) {
@@ -1937,7 +1777,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (typeof data === "string") {
-    if (func1(data) > 2048) {
+    if (data.length > 2048 && func1(data) > 2048) {
       const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema40, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -1986,17 +1826,9 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
   validate98.errors = vErrors;
   return errors === 0;
 }
-validate98.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate95.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema39.required, parentSchema: schema39, data };
@@ -2047,7 +1879,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.id !== void 0) {
-      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
@@ -2119,19 +1951,19 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate62.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+          if (!validate62.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
             vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate98.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
+          if (!validate98.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
             vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
             vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
@@ -2158,19 +1990,11 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
   validate95.errors = vErrors;
   return errors === 0;
 }
-validate95.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema41 = { "description": "An education qualification whose document is an open certificate.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "That the document is an open certificate.", "type": "string", "const": "open_cert" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "Content of the open certificate document; null or absent when there is none.", "$ref": "#/$defs/OpenCertificate" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
 var schema42 = { "description": "The content of an open certificate document, a JSON object, as a string; or null when there is none. At most 512 KiB of UTF-8.", "type": ["string", "null"], "minLength": 1, "maxLength": 524288, "x-json-content": "object", "x-max-bytes": 524288 };
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate104.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string" && data !== null) {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema42.type }, message: "must be string,null", schema: schema42.type, parentSchema: schema42, data };
     if (vErrors === null) {
@@ -2181,7 +2005,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (typeof data === "string") {
-    if (func1(data) > 524288) {
+    if (data.length > 524288 && func1(data) > 524288) {
       const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 524288 }, message: "must NOT have more than 524288 characters", schema: 524288, parentSchema: schema42, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -2190,7 +2014,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (func1(data) < 1) {
+    if (data.length < 1) {
       const err2 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema42, data };
       if (vErrors === null) {
         vErrors = [err2];
@@ -2221,17 +2045,9 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
   validate104.errors = vErrors;
   return errors === 0;
 }
-validate104.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate101.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema41.required, parentSchema: schema41, data };
@@ -2282,7 +2098,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
@@ -2354,19 +2170,19 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate62.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+          if (!validate62.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
             vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate104.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
+          if (!validate104.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
             vErrors = vErrors === null ? validate104.errors : mergeErrors(vErrors, validate104.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
             vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
@@ -2393,18 +2209,10 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
   validate101.errors = vErrors;
   return errors === 0;
 }
-validate101.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema43 = { "description": "An education qualification without a document.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "That there is no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "Null or absent, since there is no document.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent when document_type is none" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate107.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema43.required, parentSchema: schema43, data };
@@ -2455,7 +2263,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
@@ -2527,7 +2335,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate62.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+          if (!validate62.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
             vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
             errors = vErrors.length;
           }
@@ -2575,7 +2383,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
             vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
@@ -2602,17 +2410,9 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
   validate107.errors = vErrors;
   return errors === 0;
 }
-validate107.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate59.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   const _errs2 = errors;
   let valid0 = true;
   const _errs3 = errors;
@@ -2721,7 +2521,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (data.id !== void 0) {
-        if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
           vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
           errors = vErrors.length;
         }
@@ -2793,7 +2593,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
           if (data4.credential !== void 0) {
-            if (!validate62.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            if (!validate62.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData })) {
               vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
               errors = vErrors.length;
             }
@@ -2811,7 +2611,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
           if (data4.partner_chain !== void 0) {
-            if (!validate88.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            if (!validate88.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData })) {
               vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
               errors = vErrors.length;
             }
@@ -2837,9 +2637,6 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     }
     var _valid0 = _errs7 === errors;
     valid0 = _valid0;
-    if (valid0) {
-      var props0 = true;
-    }
   }
   if (!valid0) {
     const err18 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema26.if, parentSchema: schema26, data };
@@ -2854,28 +2651,19 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     const tag0 = data.document_type;
     if (typeof tag0 == "string") {
       if (tag0 === "pdf") {
-        if (!validate95.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate95.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate95.errors : mergeErrors(vErrors, validate95.errors);
           errors = vErrors.length;
         }
-        if (props0 !== true) {
-          props0 = true;
-        }
       } else if (tag0 === "open_cert") {
-        if (!validate101.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate101.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate101.errors : mergeErrors(vErrors, validate101.errors);
           errors = vErrors.length;
         }
-        if (props0 !== true) {
-          props0 = true;
-        }
       } else if (tag0 === "none") {
-        if (!validate107.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate107.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate107.errors : mergeErrors(vErrors, validate107.errors);
           errors = vErrors.length;
-        }
-        if (props0 !== true) {
-          props0 = true;
         }
       } else {
         const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema26.discriminator, parentSchema: schema26, data };
@@ -2905,24 +2693,15 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   validate59.errors = vErrors;
-  evaluated0.props = props0;
   return errors === 0;
 }
-validate59.evaluated = { "dynamicProps": true, "dynamicItems": false };
 var addEducation_201 = validate114;
 var schema44 = { "description": "Where to send the user.", "type": "object", "required": ["redirect_uri"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" } } };
 var schema45 = { "description": "Address to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`, where `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork` or `batch`, `content` is the service's own identifier of the submission, and every value is percent-encoded. The link of a batch has no `documentType`. The `&` stands as itself in the answer; some clients print it as `\\u0026`, which must be read as `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", "x-opens": "text/html" };
 var pattern10 = new RegExp("^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", "u");
-function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate115.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data === "string") {
     if (!pattern10.test(data)) {
       const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$" }, message: 'must match pattern "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$"', schema: "^https?://[^#]+/partner/add/(education|englishProficiency|microcredential|rightToWork|batch)#clientId=[^&]+(&documentType=[^&]+)?&content=[^&]+$", parentSchema: schema45, data };
@@ -2954,17 +2733,9 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
   validate115.errors = vErrors;
   return errors === 0;
 }
-validate115.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate114.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.redirect_uri === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema44.required, parentSchema: schema44, data };
@@ -2976,7 +2747,7 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redirect_uri !== void 0) {
-      if (!validate115.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData, dynamicAnchors })) {
+      if (!validate115.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData })) {
         vErrors = vErrors === null ? validate115.errors : mergeErrors(vErrors, validate115.errors);
         errors = vErrors.length;
       }
@@ -2993,20 +2764,12 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
   validate114.errors = vErrors;
   return errors === 0;
 }
-validate114.evaluated = { "props": { "redirect_uri": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducation_201_headers = validate117;
 var schema46 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
 var pattern11 = new RegExp('^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', "u");
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate117.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema46.required, parentSchema: schema46, data };
@@ -3116,20 +2879,12 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
   validate117.errors = vErrors;
   return errors === 0;
 }
-validate117.evaluated = { "props": { "x-request-id": true, "idempotent-replayed": true, "ratelimit": true, "ratelimit-policy": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducation_400 = validate118;
 var schema47 = { "description": "What went wrong (RFC 9457). Members may be added later.", "type": "object", "required": ["type", "title", "status", "detail", "code", "request_id"], "properties": { "type": { "description": "A stable address that names the problem and leads to its explanation.", "type": "string", "format": "uri", "x-is": "{$server.url}/problems/{$response.body#/code}" }, "title": { "description": "The problem in a few words; the same for every occurrence.", "type": "string", "minLength": 1 }, "status": { "description": "The HTTP status of the answer.", "type": "integer", "format": "int32", "minimum": 400, "maximum": 599 }, "detail": { "description": "What happened here and what to do. It repeats no value that was sent.", "type": "string", "minLength": 1 }, "code": { "$ref": "#/$defs/ProblemCode" }, "request_id": { "description": "The `X-Request-Id` of the answer. Quote it when you ask for help.", "type": "string", "format": "uuid" } } };
 var schema48 = { "description": "The problem as a word to program against.", "type": "string", "enum": ["malformed_request", "malformed_json", "unauthenticated", "insufficient_scope", "invalid_upload_link", "not_found", "method_not_allowed", "request_timeout", "id_conflict", "too_many_webhooks", "payload_too_large", "unsupported_media_type", "validation_failed", "rate_limited", "headers_too_large", "internal_error", "unavailable"], "x-problems": { "malformed_request": { "status": 400, "title": "This is not a request of HTTP" }, "malformed_json": { "status": 400, "title": "The body is not JSON" }, "unauthenticated": { "status": 401, "title": "No valid access token" }, "insufficient_scope": { "status": 403, "title": "The token lacks a scope" }, "invalid_upload_link": { "status": 403, "title": "The upload link is not valid" }, "not_found": { "status": 404, "title": "Not found" }, "method_not_allowed": { "status": 405, "title": "The method is not allowed" }, "request_timeout": { "status": 408, "title": "The request took too long" }, "id_conflict": { "status": 409, "title": "The id is in use" }, "too_many_webhooks": { "status": 409, "title": "There are too many webhooks" }, "payload_too_large": { "status": 413, "title": "The body is too large" }, "unsupported_media_type": { "status": 415, "title": "The media type is not supported" }, "validation_failed": { "status": 422, "title": "The request breaks rules of the contract" }, "rate_limited": { "status": 429, "title": "Too many requests" }, "headers_too_large": { "status": 431, "title": "The headers are too large" }, "internal_error": { "status": 500, "title": "The service failed" }, "unavailable": { "status": 503, "title": "The service is not available" } } };
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string") {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema48.type, parentSchema: schema48, data };
     if (vErrors === null) {
@@ -3151,17 +2906,9 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
   validate119.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate118.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.type === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema47.required, parentSchema: schema47, data };
@@ -3242,7 +2989,7 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.title !== void 0) {
       let data1 = data.title;
       if (typeof data1 === "string") {
-        if (func1(data1) < 1) {
+        if (data1.length < 1) {
           const err8 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema47.properties.title, data: data1 };
           if (vErrors === null) {
             vErrors = [err8];
@@ -3305,7 +3052,7 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.detail !== void 0) {
       let data3 = data.detail;
       if (typeof data3 === "string") {
-        if (func1(data3) < 1) {
+        if (data3.length < 1) {
           const err14 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema47.properties.detail, data: data3 };
           if (vErrors === null) {
             vErrors = [err14];
@@ -3325,7 +3072,7 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.code !== void 0) {
-      if (!validate119.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+      if (!validate119.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData })) {
         vErrors = vErrors === null ? validate119.errors : mergeErrors(vErrors, validate119.errors);
         errors = vErrors.length;
       }
@@ -3364,19 +3111,11 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
   validate118.errors = vErrors;
   return errors === 0;
 }
-validate118.evaluated = { "props": { "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducation_400_headers = validate121;
 var schema49 = { "type": "object", "required": ["x-request-id"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate121.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema49.required, parentSchema: schema49, data };
@@ -3465,19 +3204,11 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
   validate121.errors = vErrors;
   return errors === 0;
 }
-validate121.evaluated = { "props": { "x-request-id": true, "ratelimit": true, "ratelimit-policy": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducation_401_headers = validate122;
 var schema50 = { "type": "object", "required": ["x-request-id", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "www-authenticate": { "type": "string" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate122.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema50.required, parentSchema: schema50, data };
@@ -3587,19 +3318,11 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
   validate122.errors = vErrors;
   return errors === 0;
 }
-validate122.evaluated = { "props": { "x-request-id": true, "www-authenticate": true, "ratelimit": true, "ratelimit-policy": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducation_422 = validate123;
 var schema51 = { "description": "The request is well-formed but breaks rules of the contract. All violations are listed, up to 1,000.", "allOf": [{ "$ref": "#/$defs/Problem" }, { "type": "object", "required": ["errors"], "properties": { "errors": { "description": "Every violation, in no particular order.", "type": "array", "minItems": 1, "maxItems": 1e3, "items": { "$ref": "#/$defs/Violation" } } } }] };
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate124.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.type === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema47.required, parentSchema: schema47, data };
@@ -3680,7 +3403,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.title !== void 0) {
       let data1 = data.title;
       if (typeof data1 === "string") {
-        if (func1(data1) < 1) {
+        if (data1.length < 1) {
           const err8 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema47.properties.title, data: data1 };
           if (vErrors === null) {
             vErrors = [err8];
@@ -3743,7 +3466,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.detail !== void 0) {
       let data3 = data.detail;
       if (typeof data3 === "string") {
-        if (func1(data3) < 1) {
+        if (data3.length < 1) {
           const err14 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema47.properties.detail, data: data3 };
           if (vErrors === null) {
             vErrors = [err14];
@@ -3763,7 +3486,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.code !== void 0) {
-      if (!validate119.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+      if (!validate119.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData })) {
         vErrors = vErrors === null ? validate119.errors : mergeErrors(vErrors, validate119.errors);
         errors = vErrors.length;
       }
@@ -3802,19 +3525,11 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
   validate124.errors = vErrors;
   return errors === 0;
 }
-validate124.evaluated = { "props": { "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
 var schema53 = { "description": "One broken rule.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The offending member as a JSON Pointer (RFC 6901) into the body, also when the member is missing or unexpected; or `?name` for a query parameter. The empty pointer is the body itself.", "type": "string" }, "code": { "$ref": "#/$defs/ViolationCode" }, "detail": { "description": "What is wrong with the member. It repeats no value that was sent.", "type": "string", "minLength": 1 } } };
 var schema54 = { "description": "The broken rule as a word to program against. `required`: missing. `unexpected_member`: not part of the contract. `wrong_type`: another JSON type is expected. `not_allowed`: not one of the allowed values, or a value that a rule excludes. `wrong_format`: the text has not the expected form. `too_short`, `too_long`: of a text. `too_few_items`, `too_many_items`: of an array. `duplicate`: stands more than once where it must be unique. `unregistered_domain`: the host is not one of the domains registered for the partner. `not_https`: https is needed. `special_address`: the host is a private, loopback or otherwise special address. `out_of_range`: of a number. `wrong_content`: the bytes are not what the type says.", "type": "string", "enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "out_of_range", "wrong_content"] };
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate128.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string") {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema54.type, parentSchema: schema54, data };
     if (vErrors === null) {
@@ -3836,17 +3551,9 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
   validate128.errors = vErrors;
   return errors === 0;
 }
-validate128.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate127.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.pointer === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "pointer" }, message: "must have required property 'pointer'", schema: schema53.required, parentSchema: schema53, data };
@@ -3888,7 +3595,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.code !== void 0) {
-      if (!validate128.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors })) {
+      if (!validate128.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData })) {
         vErrors = vErrors === null ? validate128.errors : mergeErrors(vErrors, validate128.errors);
         errors = vErrors.length;
       }
@@ -3896,7 +3603,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.detail !== void 0) {
       let data2 = data.detail;
       if (typeof data2 === "string") {
-        if (func1(data2) < 1) {
+        if (data2.length < 1) {
           const err4 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema53.properties.detail, data: data2 };
           if (vErrors === null) {
             vErrors = [err4];
@@ -3927,18 +3634,10 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
   validate127.errors = vErrors;
   return errors === 0;
 }
-validate127.evaluated = { "props": { "pointer": true, "code": true, "detail": true }, "dynamicProps": false, "dynamicItems": false };
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate123.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate124.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+  if (!validate124.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
     vErrors = vErrors === null ? validate124.errors : mergeErrors(vErrors, validate124.errors);
     errors = vErrors.length;
   }
@@ -3975,7 +3674,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate127.call(this, data0[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate127.call(this, data0[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate127.errors : mergeErrors(vErrors, validate127.errors);
             errors = vErrors.length;
           }
@@ -4002,19 +3701,11 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
   validate123.errors = vErrors;
   return errors === 0;
 }
-validate123.evaluated = { "props": { "errors": true, "type": true, "title": true, "status": true, "detail": true, "code": true, "request_id": true }, "dynamicProps": false, "dynamicItems": false };
 var addEducation_429_headers = validate131;
 var schema55 = { "type": "object", "required": ["x-request-id", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "retry-after": { "type": "integer", "format": "int32", "minimum": 1 }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate131.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema55.required, parentSchema: schema55, data };
@@ -4144,21 +3835,13 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
   validate131.errors = vErrors;
   return errors === 0;
 }
-validate131.evaluated = { "props": { "x-request-id": true, "retry-after": true, "ratelimit": true, "ratelimit-policy": true }, "dynamicProps": false, "dynamicItems": false };
 var addEnglishProficiencyBody = validate132;
 var schema56 = { "description": "The result of an English proficiency test submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "english_proficiency" }, "document_type": { "description": "What kind of document `data.document` holds.", "type": "string", "const": "english_assessment" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "document": { "description": "URL of the certificate of the test, a PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
 var schema57 = { "description": "The result of an English proficiency test. The CEFR levels by skill decide how the credential is shown and which requirements of a hirer it meets, so give as many of them as the test reports.", "type": "object", "additionalProperties": false, "required": ["full_name", "test_provider", "test_name", "completion_date", "test_scores"], "properties": { "full_name": { "description": "Name of the person who took the test.", "$ref": "#/$defs/Text" }, "test_provider": { "description": "Name of the party that holds the test.", "$ref": "#/$defs/Text" }, "test_name": { "description": "Name of the test.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "When the test was taken.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "When the result stops being valid.", "$ref": "#/$defs/CalendarDate" }, "test_scores": { "$ref": "#/$defs/TestScores" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
 var schema58 = { "description": "A day that the calendar has, as `YYYY-MM-DD`. `2023-02-29` is refused.", "type": "string", "format": "date", "x-message": "must be a day that the calendar has, written YYYY-MM-DD" };
-function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate138.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data === "string") {
     if (!formats10.validate(data)) {
       const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"', schema: "date", parentSchema: schema58, data };
@@ -4181,19 +3864,11 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
   validate138.errors = vErrors;
   return errors === 0;
 }
-validate138.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema59 = { "description": "The scores of an English proficiency test, on the test's own scale and as CEFR levels.", "type": "object", "additionalProperties": false, "required": ["cefr_scores", "overall"], "properties": { "cefr_scores": { "description": "Levels of the Common European Framework of Reference, by skill. All members are optional.", "type": "object", "additionalProperties": false, "properties": { "combined": { "description": "The overall English level across the other skills.", "$ref": "#/$defs/CefrLevel" }, "reading": { "$ref": "#/$defs/CefrLevel" }, "listening": { "$ref": "#/$defs/CefrLevel" }, "speaking": { "$ref": "#/$defs/CefrLevel" }, "writing": { "$ref": "#/$defs/CefrLevel" } } }, "overall": { "description": "The overall result on the test's own scale.", "type": "object", "additionalProperties": false, "required": ["score", "scale"], "properties": { "score": { "description": "The score, as the test writes it.", "$ref": "#/$defs/Text" }, "scale": { "description": "The scale of the score, for example `0-9`.", "$ref": "#/$defs/Text" } } }, "subskills": { "description": "Scores of single skills on the test's own scale.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/SubskillScore" } }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself and beside it in `data`.", "$ref": "#/$defs/PartnerChain" } } };
 var schema60 = { "description": "A level of the Common European Framework of Reference for Languages.", "type": "string", "enum": ["BELOW_A1", "A1", "A2", "B1", "B2", "C1", "C2"] };
-function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate142.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string") {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema60.type, parentSchema: schema60, data };
     if (vErrors === null) {
@@ -4215,18 +3890,10 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
   validate142.errors = vErrors;
   return errors === 0;
 }
-validate142.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema61 = { "description": "The score of one skill.", "type": "object", "additionalProperties": false, "required": ["skill", "score"], "properties": { "skill": { "description": "Name of the skill.", "$ref": "#/$defs/Text" }, "score": { "description": "The score, as the test writes it.", "$ref": "#/$defs/Text" } } };
-function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate150.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.skill === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "skill" }, message: "must have required property 'skill'", schema: schema61.required, parentSchema: schema61, data };
@@ -4259,13 +3926,13 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.skill !== void 0) {
-      if (!validate63.call(this, data.skill, { instancePath: instancePath + "/skill", parentData: data, parentDataProperty: "skill", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.skill, { instancePath: instancePath + "/skill", parentData: data, parentDataProperty: "skill", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.score !== void 0) {
-      if (!validate63.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.score, { instancePath: instancePath + "/score", parentData: data, parentDataProperty: "score", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
@@ -4282,17 +3949,9 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
   validate150.errors = vErrors;
   return errors === 0;
 }
-validate150.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate141.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.cefr_scores === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cefr_scores" }, message: "must have required property 'cefr_scores'", schema: schema59.required, parentSchema: schema59, data };
@@ -4340,31 +3999,31 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data0.combined !== void 0) {
-          if (!validate142.call(this, data0.combined, { instancePath: instancePath + "/cefr_scores/combined", parentData: data0, parentDataProperty: "combined", rootData, dynamicAnchors })) {
+          if (!validate142.call(this, data0.combined, { instancePath: instancePath + "/cefr_scores/combined", parentData: data0, parentDataProperty: "combined", rootData })) {
             vErrors = vErrors === null ? validate142.errors : mergeErrors(vErrors, validate142.errors);
             errors = vErrors.length;
           }
         }
         if (data0.reading !== void 0) {
-          if (!validate142.call(this, data0.reading, { instancePath: instancePath + "/cefr_scores/reading", parentData: data0, parentDataProperty: "reading", rootData, dynamicAnchors })) {
+          if (!validate142.call(this, data0.reading, { instancePath: instancePath + "/cefr_scores/reading", parentData: data0, parentDataProperty: "reading", rootData })) {
             vErrors = vErrors === null ? validate142.errors : mergeErrors(vErrors, validate142.errors);
             errors = vErrors.length;
           }
         }
         if (data0.listening !== void 0) {
-          if (!validate142.call(this, data0.listening, { instancePath: instancePath + "/cefr_scores/listening", parentData: data0, parentDataProperty: "listening", rootData, dynamicAnchors })) {
+          if (!validate142.call(this, data0.listening, { instancePath: instancePath + "/cefr_scores/listening", parentData: data0, parentDataProperty: "listening", rootData })) {
             vErrors = vErrors === null ? validate142.errors : mergeErrors(vErrors, validate142.errors);
             errors = vErrors.length;
           }
         }
         if (data0.speaking !== void 0) {
-          if (!validate142.call(this, data0.speaking, { instancePath: instancePath + "/cefr_scores/speaking", parentData: data0, parentDataProperty: "speaking", rootData, dynamicAnchors })) {
+          if (!validate142.call(this, data0.speaking, { instancePath: instancePath + "/cefr_scores/speaking", parentData: data0, parentDataProperty: "speaking", rootData })) {
             vErrors = vErrors === null ? validate142.errors : mergeErrors(vErrors, validate142.errors);
             errors = vErrors.length;
           }
         }
         if (data0.writing !== void 0) {
-          if (!validate142.call(this, data0.writing, { instancePath: instancePath + "/cefr_scores/writing", parentData: data0, parentDataProperty: "writing", rootData, dynamicAnchors })) {
+          if (!validate142.call(this, data0.writing, { instancePath: instancePath + "/cefr_scores/writing", parentData: data0, parentDataProperty: "writing", rootData })) {
             vErrors = vErrors === null ? validate142.errors : mergeErrors(vErrors, validate142.errors);
             errors = vErrors.length;
           }
@@ -4413,13 +4072,13 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data6.score !== void 0) {
-          if (!validate63.call(this, data6.score, { instancePath: instancePath + "/overall/score", parentData: data6, parentDataProperty: "score", rootData, dynamicAnchors })) {
+          if (!validate63.call(this, data6.score, { instancePath: instancePath + "/overall/score", parentData: data6, parentDataProperty: "score", rootData })) {
             vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
             errors = vErrors.length;
           }
         }
         if (data6.scale !== void 0) {
-          if (!validate63.call(this, data6.scale, { instancePath: instancePath + "/overall/scale", parentData: data6, parentDataProperty: "scale", rootData, dynamicAnchors })) {
+          if (!validate63.call(this, data6.scale, { instancePath: instancePath + "/overall/scale", parentData: data6, parentDataProperty: "scale", rootData })) {
             vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
             errors = vErrors.length;
           }
@@ -4448,7 +4107,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data9.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate150.call(this, data9[i0], { instancePath: instancePath + "/subskills/" + i0, parentData: data9, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate150.call(this, data9[i0], { instancePath: instancePath + "/subskills/" + i0, parentData: data9, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate150.errors : mergeErrors(vErrors, validate150.errors);
             errors = vErrors.length;
           }
@@ -4464,7 +4123,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
         vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
         errors = vErrors.length;
       }
@@ -4481,17 +4140,9 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
   validate141.errors = vErrors;
   return errors === 0;
 }
-validate141.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate134.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.full_name === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema57.required, parentSchema: schema57, data };
@@ -4551,43 +4202,43 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.full_name !== void 0) {
-      if (!validate63.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.test_provider !== void 0) {
-      if (!validate63.call(this, data.test_provider, { instancePath: instancePath + "/test_provider", parentData: data, parentDataProperty: "test_provider", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.test_provider, { instancePath: instancePath + "/test_provider", parentData: data, parentDataProperty: "test_provider", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.test_name !== void 0) {
-      if (!validate63.call(this, data.test_name, { instancePath: instancePath + "/test_name", parentData: data, parentDataProperty: "test_name", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.test_name, { instancePath: instancePath + "/test_name", parentData: data, parentDataProperty: "test_name", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.completion_date !== void 0) {
-      if (!validate138.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData, dynamicAnchors })) {
+      if (!validate138.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData })) {
         vErrors = vErrors === null ? validate138.errors : mergeErrors(vErrors, validate138.errors);
         errors = vErrors.length;
       }
     }
     if (data.expiry_date !== void 0) {
-      if (!validate138.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData, dynamicAnchors })) {
+      if (!validate138.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData })) {
         vErrors = vErrors === null ? validate138.errors : mergeErrors(vErrors, validate138.errors);
         errors = vErrors.length;
       }
     }
     if (data.test_scores !== void 0) {
-      if (!validate141.call(this, data.test_scores, { instancePath: instancePath + "/test_scores", parentData: data, parentDataProperty: "test_scores", rootData, dynamicAnchors })) {
+      if (!validate141.call(this, data.test_scores, { instancePath: instancePath + "/test_scores", parentData: data, parentDataProperty: "test_scores", rootData })) {
         vErrors = vErrors === null ? validate141.errors : mergeErrors(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
         vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
         errors = vErrors.length;
       }
@@ -4604,17 +4255,9 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
   validate134.errors = vErrors;
   return errors === 0;
 }
-validate134.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate132.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema56.required, parentSchema: schema56, data };
@@ -4665,7 +4308,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
@@ -4737,19 +4380,19 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate134.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+          if (!validate134.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
             vErrors = vErrors === null ? validate134.errors : mergeErrors(vErrors, validate134.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate98.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
+          if (!validate98.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
             vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
             vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
@@ -4776,22 +4419,14 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
   validate132.errors = vErrors;
   return errors === 0;
 }
-validate132.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var addMicrocredentialBody = validate160;
 var schema62 = { "description": "A microcredential submitted for a user.", "oneOf": [{ "$ref": "#/$defs/MicrocredentialWithPdf" }, { "$ref": "#/$defs/MicrocredentialWithImage" }, { "$ref": "#/$defs/MicrocredentialWithOpenCertificate" }, { "$ref": "#/$defs/MicrocredentialWithoutDocument" }], "discriminator": { "propertyName": "document_type" }, "type": "object", "if": { "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] } } }, "else": { "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } } };
 var schema63 = { "description": "A microcredential, the proof of a short course or of an assessed skill.", "type": "object", "additionalProperties": false, "required": ["full_name", "issuer_name", "microcredential_name", "issue_date"], "properties": { "full_name": { "description": "Name of the person who earned the microcredential.", "$ref": "#/$defs/Text" }, "issuer_name": { "$ref": "#/$defs/IssuerName" }, "microcredential_name": { "$ref": "#/$defs/MicrocredentialName" }, "issue_date": { "description": "When the microcredential was issued.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "When the microcredential stops being valid.", "$ref": "#/$defs/CalendarDate" }, "assessment_result": { "$ref": "#/$defs/AssessmentResult" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
 var schema64 = { "description": "The name of the party that issued the credential. Refused are a generic word alone (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy` and the like), several of them (`My school`, `Training Provider`, `Test University`), and a placeholder (`N/A`, `Unknown`, `Test`, `Self`, ...).", "$ref": "#/$defs/Text", "x-refuses": { "generic": { "message": "must name the party that issued the credential; a generic word or a placeholder does not", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", "-", "--", "---", ".", "..", "...", "*", "**", "***", "?", "??", "???", "_", "/"] }, "nobody": { "message": "must be the name of the party that issued the credential", "whole": ["trainer", "the trainer", "a trainer", "individual", "me", "myself", "nobody", "personal", "private individual", "self", "self assessed", "self certified", "self employed", "self issued", "self study", "someone", "certification body", "badge issuer", "credential provider", "issuing authority", "name of issuer", "government", "internet", "online"] } } };
-function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate164.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+  if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
     vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
     errors = vErrors.length;
   }
@@ -4810,19 +4445,11 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
   validate164.errors = vErrors;
   return errors === 0;
 }
-validate164.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema65 = { "description": "The name of the qualification. A generic title is refused, because nothing can be verified by it: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance, achievement or merit, course completion, and the like. So is a placeholder (`N/A`, `Untitled`, `Test`, ...).", "$ref": "#/$defs/Text", "x-refuses": { "generic": { "message": "must name the qualification; a generic title or a placeholder cannot be verified", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "certificateofachievement", "certificateofattendance", "certificateofcompletion", "certificateofparticipation", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", "-", "--", "---", ".", "..", "...", "*", "**", "***", "?", "??", "???", "_", "/"] } } };
-function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate167.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+  if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
     vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
     errors = vErrors.length;
   }
@@ -4841,18 +4468,10 @@ function validate167(data, { instancePath = "", parentData, parentDataProperty, 
   validate167.errors = vErrors;
   return errors === 0;
 }
-validate167.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema66 = { "description": "The result of the assessment in the issuer's own words, or null when there is none.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
-function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate172.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string" && data !== null) {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema66.type }, message: "must be string,null", schema: schema66.type, parentSchema: schema66, data };
     if (vErrors === null) {
@@ -4863,7 +4482,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (typeof data === "string") {
-    if (func1(data) > 500) {
+    if (data.length > 500 && func1(data) > 500) {
       const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema66, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -4894,17 +4513,9 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
   validate172.errors = vErrors;
   return errors === 0;
 }
-validate172.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate162(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate162(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate162.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.full_name === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema63.required, parentSchema: schema63, data };
@@ -4955,43 +4566,43 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.full_name !== void 0) {
-      if (!validate63.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.issuer_name !== void 0) {
-      if (!validate164.call(this, data.issuer_name, { instancePath: instancePath + "/issuer_name", parentData: data, parentDataProperty: "issuer_name", rootData, dynamicAnchors })) {
+      if (!validate164.call(this, data.issuer_name, { instancePath: instancePath + "/issuer_name", parentData: data, parentDataProperty: "issuer_name", rootData })) {
         vErrors = vErrors === null ? validate164.errors : mergeErrors(vErrors, validate164.errors);
         errors = vErrors.length;
       }
     }
     if (data.microcredential_name !== void 0) {
-      if (!validate167.call(this, data.microcredential_name, { instancePath: instancePath + "/microcredential_name", parentData: data, parentDataProperty: "microcredential_name", rootData, dynamicAnchors })) {
+      if (!validate167.call(this, data.microcredential_name, { instancePath: instancePath + "/microcredential_name", parentData: data, parentDataProperty: "microcredential_name", rootData })) {
         vErrors = vErrors === null ? validate167.errors : mergeErrors(vErrors, validate167.errors);
         errors = vErrors.length;
       }
     }
     if (data.issue_date !== void 0) {
-      if (!validate138.call(this, data.issue_date, { instancePath: instancePath + "/issue_date", parentData: data, parentDataProperty: "issue_date", rootData, dynamicAnchors })) {
+      if (!validate138.call(this, data.issue_date, { instancePath: instancePath + "/issue_date", parentData: data, parentDataProperty: "issue_date", rootData })) {
         vErrors = vErrors === null ? validate138.errors : mergeErrors(vErrors, validate138.errors);
         errors = vErrors.length;
       }
     }
     if (data.expiry_date !== void 0) {
-      if (!validate138.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData, dynamicAnchors })) {
+      if (!validate138.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData })) {
         vErrors = vErrors === null ? validate138.errors : mergeErrors(vErrors, validate138.errors);
         errors = vErrors.length;
       }
     }
     if (data.assessment_result !== void 0) {
-      if (!validate172.call(this, data.assessment_result, { instancePath: instancePath + "/assessment_result", parentData: data, parentDataProperty: "assessment_result", rootData, dynamicAnchors })) {
+      if (!validate172.call(this, data.assessment_result, { instancePath: instancePath + "/assessment_result", parentData: data, parentDataProperty: "assessment_result", rootData })) {
         vErrors = vErrors === null ? validate172.errors : mergeErrors(vErrors, validate172.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
         vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
         errors = vErrors.length;
       }
@@ -5008,18 +4619,10 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
   validate162.errors = vErrors;
   return errors === 0;
 }
-validate162.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema67 = { "description": "A microcredential whose document is a PDF file behind a link.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "That the document is a PDF file.", "type": "string", "const": "pdf" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "URL of the PDF file; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate177.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema67.required, parentSchema: schema67, data };
@@ -5070,7 +4673,7 @@ function validate177(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
@@ -5142,19 +4745,19 @@ function validate177(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate162.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+          if (!validate162.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
             vErrors = vErrors === null ? validate162.errors : mergeErrors(vErrors, validate162.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate98.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
+          if (!validate98.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
             vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
             vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
@@ -5181,18 +4784,10 @@ function validate177(data, { instancePath = "", parentData, parentDataProperty, 
   validate177.errors = vErrors;
   return errors === 0;
 }
-validate177.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema68 = { "description": "A microcredential whose document is a PNG or JPEG file behind a link.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "Whether the document is a PNG or a JPEG file.", "type": "string", "enum": ["png", "jpg"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "URL of the image; null or absent when there is none.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate182.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema68.required, parentSchema: schema68, data };
@@ -5243,7 +4838,7 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
@@ -5315,19 +4910,19 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate162.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+          if (!validate162.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
             vErrors = vErrors === null ? validate162.errors : mergeErrors(vErrors, validate162.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate98.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
+          if (!validate98.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
             vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
             vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
@@ -5354,18 +4949,10 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
   validate182.errors = vErrors;
   return errors === 0;
 }
-validate182.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema69 = { "description": "A microcredential whose document is an open certificate.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "That the document is an open certificate.", "type": "string", "const": "open_cert" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "Content of the open certificate document; null or absent when there is none.", "$ref": "#/$defs/OpenCertificate" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate187.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema69.required, parentSchema: schema69, data };
@@ -5416,7 +5003,7 @@ function validate187(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
@@ -5488,19 +5075,19 @@ function validate187(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate162.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+          if (!validate162.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
             vErrors = vErrors === null ? validate162.errors : mergeErrors(vErrors, validate162.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate104.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData, dynamicAnchors })) {
+          if (!validate104.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
             vErrors = vErrors === null ? validate104.errors : mergeErrors(vErrors, validate104.errors);
             errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
             vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
@@ -5527,18 +5114,10 @@ function validate187(data, { instancePath = "", parentData, parentDataProperty, 
   validate187.errors = vErrors;
   return errors === 0;
 }
-validate187.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema70 = { "description": "A microcredential without a document.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "That there is no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "Null or absent, since there is no document.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent when document_type is none" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate192.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema70.required, parentSchema: schema70, data };
@@ -5589,7 +5168,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
@@ -5661,7 +5240,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate162.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+          if (!validate162.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
             vErrors = vErrors === null ? validate162.errors : mergeErrors(vErrors, validate162.errors);
             errors = vErrors.length;
           }
@@ -5709,7 +5288,7 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
             vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
@@ -5736,17 +5315,9 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
   validate192.errors = vErrors;
   return errors === 0;
 }
-validate192.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate160.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   const _errs2 = errors;
   let valid0 = true;
   const _errs3 = errors;
@@ -5855,7 +5426,7 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
       if (data.id !== void 0) {
-        if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
           vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
           errors = vErrors.length;
         }
@@ -5927,7 +5498,7 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
             }
           }
           if (data4.credential !== void 0) {
-            if (!validate162.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            if (!validate162.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData })) {
               vErrors = vErrors === null ? validate162.errors : mergeErrors(vErrors, validate162.errors);
               errors = vErrors.length;
             }
@@ -5945,7 +5516,7 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
             }
           }
           if (data4.partner_chain !== void 0) {
-            if (!validate88.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            if (!validate88.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData })) {
               vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
               errors = vErrors.length;
             }
@@ -5971,9 +5542,6 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
     }
     var _valid0 = _errs7 === errors;
     valid0 = _valid0;
-    if (valid0) {
-      var props0 = true;
-    }
   }
   if (!valid0) {
     const err18 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema62.if, parentSchema: schema62, data };
@@ -5988,44 +5556,29 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.document_type;
     if (typeof tag0 == "string") {
       if (tag0 === "pdf") {
-        if (!validate177.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate177.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate177.errors : mergeErrors(vErrors, validate177.errors);
           errors = vErrors.length;
         }
-        if (props0 !== true) {
-          props0 = true;
-        }
       } else if (tag0 === "png") {
-        if (!validate182.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate182.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate182.errors : mergeErrors(vErrors, validate182.errors);
           errors = vErrors.length;
-        }
-        if (props0 !== true) {
-          props0 = true;
         }
       } else if (tag0 === "jpg") {
-        if (!validate182.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate182.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate182.errors : mergeErrors(vErrors, validate182.errors);
           errors = vErrors.length;
         }
-        if (props0 !== true) {
-          props0 = true;
-        }
       } else if (tag0 === "open_cert") {
-        if (!validate187.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate187.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate187.errors : mergeErrors(vErrors, validate187.errors);
           errors = vErrors.length;
         }
-        if (props0 !== true) {
-          props0 = true;
-        }
       } else if (tag0 === "none") {
-        if (!validate192.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate192.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate192.errors : mergeErrors(vErrors, validate192.errors);
           errors = vErrors.length;
-        }
-        if (props0 !== true) {
-          props0 = true;
         }
       } else {
         const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema62.discriminator, parentSchema: schema62, data };
@@ -6055,25 +5608,16 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   validate160.errors = vErrors;
-  evaluated0.props = props0;
   return errors === 0;
 }
-validate160.evaluated = { "dynamicProps": true, "dynamicItems": false };
 var addRightToWorkBody = validate201;
 var schema71 = { "description": "A right to work submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "right_to_work" }, "document_type": { "description": "That there is no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/RightToWorkCredential" }, "document": { "description": "A right to work has no document. Null or absent.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
 var schema72 = { "description": "The right to work in a country.", "type": "object", "additionalProperties": false, "required": ["full_name", "country"], "properties": { "full_name": { "description": "Name of the person who has the right to work.", "$ref": "#/$defs/Text" }, "country": { "$ref": "#/$defs/CountryCode" }, "singapore_work_rights": { "description": "The kind of right to work in Singapore. Required when `country` is `SG`.", "$ref": "#/$defs/Text" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } }, "if": { "title": "Singapore", "required": ["country"], "properties": { "country": { "const": "SG" } } }, "then": { "required": ["singapore_work_rights"], "properties": { "singapore_work_rights": { "type": "string" } } }, "else": { "title": "Another country" } };
 var schema73 = { "description": "An officially assigned ISO 3166-1 alpha-2 country code, in upper case.", "type": "string", "x-message": "must be an officially assigned ISO 3166-1 alpha-2 code in upper case, for example AU", "enum": ["AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT", "AU", "AW", "AX", "AZ", "BA", "BB", "BD", "BE", "BF", "BG", "BH", "BI", "BJ", "BL", "BM", "BN", "BO", "BQ", "BR", "BS", "BT", "BV", "BW", "BY", "BZ", "CA", "CC", "CD", "CF", "CG", "CH", "CI", "CK", "CL", "CM", "CN", "CO", "CR", "CU", "CV", "CW", "CX", "CY", "CZ", "DE", "DJ", "DK", "DM", "DO", "DZ", "EC", "EE", "EG", "EH", "ER", "ES", "ET", "FI", "FJ", "FK", "FM", "FO", "FR", "GA", "GB", "GD", "GE", "GF", "GG", "GH", "GI", "GL", "GM", "GN", "GP", "GQ", "GR", "GS", "GT", "GU", "GW", "GY", "HK", "HM", "HN", "HR", "HT", "HU", "ID", "IE", "IL", "IM", "IN", "IO", "IQ", "IR", "IS", "IT", "JE", "JM", "JO", "JP", "KE", "KG", "KH", "KI", "KM", "KN", "KP", "KR", "KW", "KY", "KZ", "LA", "LB", "LC", "LI", "LK", "LR", "LS", "LT", "LU", "LV", "LY", "MA", "MC", "MD", "ME", "MF", "MG", "MH", "MK", "ML", "MM", "MN", "MO", "MP", "MQ", "MR", "MS", "MT", "MU", "MV", "MW", "MX", "MY", "MZ", "NA", "NC", "NE", "NF", "NG", "NI", "NL", "NO", "NP", "NR", "NU", "NZ", "OM", "PA", "PE", "PF", "PG", "PH", "PK", "PL", "PM", "PN", "PR", "PS", "PT", "PW", "PY", "QA", "RE", "RO", "RS", "RU", "RW", "SA", "SB", "SC", "SD", "SE", "SG", "SH", "SI", "SJ", "SK", "SL", "SM", "SN", "SO", "SR", "SS", "ST", "SV", "SX", "SY", "SZ", "TC", "TD", "TF", "TG", "TH", "TJ", "TK", "TL", "TM", "TN", "TO", "TR", "TT", "TV", "TW", "TZ", "UA", "UG", "UM", "US", "UY", "UZ", "VA", "VC", "VE", "VG", "VI", "VN", "VU", "WF", "WS", "YE", "YT", "ZA", "ZM", "ZW"] };
 var func0 = require_equal().default;
-function validate205(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate205(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate205.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string") {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema73.type, parentSchema: schema73, data };
     if (vErrors === null) {
@@ -6103,17 +5647,9 @@ function validate205(data, { instancePath = "", parentData, parentDataProperty, 
   validate205.errors = vErrors;
   return errors === 0;
 }
-validate205.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate203(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate203(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate203.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   const _errs1 = errors;
   let valid0 = true;
   const _errs2 = errors;
@@ -6177,11 +5713,6 @@ function validate203(data, { instancePath = "", parentData, parentDataProperty, 
     }
     var _valid0 = _errs4 === errors;
     valid0 = _valid0;
-    if (valid0) {
-      var props0 = {};
-      props0.singapore_work_rights = true;
-      props0.country = true;
-    }
   }
   if (!valid0) {
     const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema72.if, parentSchema: schema72, data };
@@ -6224,25 +5755,25 @@ function validate203(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.full_name !== void 0) {
-      if (!validate63.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.country !== void 0) {
-      if (!validate205.call(this, data.country, { instancePath: instancePath + "/country", parentData: data, parentDataProperty: "country", rootData, dynamicAnchors })) {
+      if (!validate205.call(this, data.country, { instancePath: instancePath + "/country", parentData: data, parentDataProperty: "country", rootData })) {
         vErrors = vErrors === null ? validate205.errors : mergeErrors(vErrors, validate205.errors);
         errors = vErrors.length;
       }
     }
     if (data.singapore_work_rights !== void 0) {
-      if (!validate63.call(this, data.singapore_work_rights, { instancePath: instancePath + "/singapore_work_rights", parentData: data, parentDataProperty: "singapore_work_rights", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.singapore_work_rights, { instancePath: instancePath + "/singapore_work_rights", parentData: data, parentDataProperty: "singapore_work_rights", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_chain !== void 0) {
-      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
         vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
         errors = vErrors.length;
       }
@@ -6259,17 +5790,9 @@ function validate203(data, { instancePath = "", parentData, parentDataProperty, 
   validate203.errors = vErrors;
   return errors === 0;
 }
-validate203.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate201(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate201(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate201.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema71.required, parentSchema: schema71, data };
@@ -6320,7 +5843,7 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
@@ -6392,7 +5915,7 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate203.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+          if (!validate203.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
             vErrors = vErrors === null ? validate203.errors : mergeErrors(vErrors, validate203.errors);
             errors = vErrors.length;
           }
@@ -6440,7 +5963,7 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.partner_chain !== void 0) {
-          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
             vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
             errors = vErrors.length;
           }
@@ -6467,20 +5990,12 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
   validate201.errors = vErrors;
   return errors === 0;
 }
-validate201.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var addMicrocredentialBatchBody = validate211;
 var schema74 = { "description": "Several microcredentials of one user, submitted as one unit.", "type": "object", "additionalProperties": false, "required": ["id", "credentials"], "properties": { "id": { "description": "The partner's identifier of the batch.", "$ref": "#/$defs/Identifier" }, "credentials": { "description": "The microcredentials. Their `id` is unique within the batch, and often the batch's identifier with a numeric suffix.", "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/$defs/MicrocredentialBatchItem" } } }, "x-unique": [["/credentials/*/id"]] };
 var schema75 = { "description": "One microcredential of a v1 batch. It has no image for a document.", "oneOf": [{ "$ref": "#/$defs/MicrocredentialWithPdf" }, { "$ref": "#/$defs/MicrocredentialWithOpenCertificate" }, { "$ref": "#/$defs/MicrocredentialWithoutDocument" }], "discriminator": { "propertyName": "document_type" }, "type": "object", "if": { "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] } } }, "else": { "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "type": ["string", "null"] }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } } };
-function validate213(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate213(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate213.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   const _errs2 = errors;
   let valid0 = true;
   const _errs3 = errors;
@@ -6589,7 +6104,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
       if (data.id !== void 0) {
-        if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
           vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
           errors = vErrors.length;
         }
@@ -6661,7 +6176,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
             }
           }
           if (data4.credential !== void 0) {
-            if (!validate162.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData, dynamicAnchors })) {
+            if (!validate162.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData })) {
               vErrors = vErrors === null ? validate162.errors : mergeErrors(vErrors, validate162.errors);
               errors = vErrors.length;
             }
@@ -6679,7 +6194,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
             }
           }
           if (data4.partner_chain !== void 0) {
-            if (!validate88.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData, dynamicAnchors })) {
+            if (!validate88.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData })) {
               vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
               errors = vErrors.length;
             }
@@ -6705,9 +6220,6 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
     }
     var _valid0 = _errs7 === errors;
     valid0 = _valid0;
-    if (valid0) {
-      var props0 = true;
-    }
   }
   if (!valid0) {
     const err18 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema75.if, parentSchema: schema75, data };
@@ -6722,28 +6234,19 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.document_type;
     if (typeof tag0 == "string") {
       if (tag0 === "pdf") {
-        if (!validate177.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate177.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate177.errors : mergeErrors(vErrors, validate177.errors);
           errors = vErrors.length;
         }
-        if (props0 !== true) {
-          props0 = true;
-        }
       } else if (tag0 === "open_cert") {
-        if (!validate187.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate187.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate187.errors : mergeErrors(vErrors, validate187.errors);
           errors = vErrors.length;
         }
-        if (props0 !== true) {
-          props0 = true;
-        }
       } else if (tag0 === "none") {
-        if (!validate192.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate192.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate192.errors : mergeErrors(vErrors, validate192.errors);
           errors = vErrors.length;
-        }
-        if (props0 !== true) {
-          props0 = true;
         }
       } else {
         const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema75.discriminator, parentSchema: schema75, data };
@@ -6773,20 +6276,11 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   validate213.errors = vErrors;
-  evaluated0.props = props0;
   return errors === 0;
 }
-validate213.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate211.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema74.required, parentSchema: schema74, data };
@@ -6819,7 +6313,7 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.id !== void 0) {
-      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
@@ -6847,7 +6341,7 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate213.call(this, data1[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate213.call(this, data1[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate213.errors : mergeErrors(vErrors, validate213.errors);
             errors = vErrors.length;
           }
@@ -6884,20 +6378,12 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
   validate211.errors = vErrors;
   return errors === 0;
 }
-validate211.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var addCredentialBatchBody = validate221;
 var schema76 = { "description": "Credentials of several kinds of one user, submitted as one unit. The lists for education, microcredentials and English proficiency must be present and may be empty; the list for right to work may be left out. A `credential_id` is unique among the digital identity and the items of the batch, an `asset_id` among all assets of the batch. Each list that is not empty needs its own write scope, besides `write.digital_identity`; that is looked at once the body keeps every other rule.", "type": "object", "additionalProperties": false, "required": ["credential_id", "digital_identity", "education_items", "microcredential_items", "english_proficiency_items"], "properties": { "credential_id": { "description": "The partner's identifier of the batch request.", "$ref": "#/$defs/Identifier" }, "digital_identity": { "$ref": "#/$defs/DigitalIdentityItem" }, "education_items": { "description": "Education qualifications. Needs the scope `write.education` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.education", "items": { "$ref": "#/$defs/EducationItem" } }, "microcredential_items": { "description": "Microcredentials. Needs the scope `write.microcredential` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.microcredential", "items": { "$ref": "#/$defs/MicrocredentialItem" } }, "english_proficiency_items": { "description": "English proficiency test results. Needs the scope `write.english_proficiency` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.english_proficiency", "items": { "$ref": "#/$defs/EnglishProficiencyItem" } }, "right_to_work_items": { "description": "Rights to work. Needs the scope `write.right_to_work` when it is not empty.", "type": "array", "maxItems": 50, "x-required-scope": "write.right_to_work", "items": { "$ref": "#/$defs/RightToWorkItem" } } }, "x-unique": [["/digital_identity/credential_id", "/education_items/*/credential_id", "/microcredential_items/*/credential_id", "/english_proficiency_items/*/credential_id", "/right_to_work_items/*/credential_id"], ["/education_items/*/assets/*/asset_id", "/microcredential_items/*/assets/*/asset_id", "/english_proficiency_items/*/assets/*/asset_id"]] };
 var schema77 = { "description": "The digital identity of the user, as the partner has established it.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the digital identity, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "description": "The identity data.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
-function validate223(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate223(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate223.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema77.required, parentSchema: schema77, data };
@@ -6930,7 +6416,7 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.credential_id !== void 0) {
-      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
@@ -6960,7 +6446,7 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data1.full_name !== void 0) {
-          if (!validate63.call(this, data1.full_name, { instancePath: instancePath + "/fields/full_name", parentData: data1, parentDataProperty: "full_name", rootData, dynamicAnchors })) {
+          if (!validate63.call(this, data1.full_name, { instancePath: instancePath + "/fields/full_name", parentData: data1, parentDataProperty: "full_name", rootData })) {
             vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
             errors = vErrors.length;
           }
@@ -6987,19 +6473,11 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
   validate223.errors = vErrors;
   return errors === 0;
 }
-validate223.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema78 = { "description": "An education qualification of a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EducationCredential" }, "assets": { "description": "The files that support the credential. Each one gets an upload link in the answer.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EducationAsset" } } } };
 var schema79 = { "description": "A file announced for an education qualification; its bytes are uploaded after the batch was accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier of the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "What kind of file it is; it decides the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "open_cert"] } } };
-function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate230.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema79.required, parentSchema: schema79, data };
@@ -7032,7 +6510,7 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.asset_id !== void 0) {
-      if (!validate60.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
@@ -7070,17 +6548,9 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
   validate230.errors = vErrors;
   return errors === 0;
 }
-validate230.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate227(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate227(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate227.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema78.required, parentSchema: schema78, data };
@@ -7113,13 +6583,13 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.credential_id !== void 0) {
-      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
     if (data.fields !== void 0) {
-      if (!validate62.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
+      if (!validate62.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
         vErrors = vErrors === null ? validate62.errors : mergeErrors(vErrors, validate62.errors);
         errors = vErrors.length;
       }
@@ -7138,7 +6608,7 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate230.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate230.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate230.errors : mergeErrors(vErrors, validate230.errors);
             errors = vErrors.length;
           }
@@ -7165,19 +6635,11 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
   validate227.errors = vErrors;
   return errors === 0;
 }
-validate227.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema80 = { "description": "A microcredential of a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/MicrocredentialCredential" }, "assets": { "description": "The files that support the credential. Each one gets an upload link in the answer.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/MicrocredentialAsset" } } } };
 var schema81 = { "description": "A file announced for a microcredential; its bytes are uploaded after the batch was accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier of the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "What kind of file it is; it decides the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] } } };
-function validate237(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate237(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate237.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema81.required, parentSchema: schema81, data };
@@ -7210,7 +6672,7 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.asset_id !== void 0) {
-      if (!validate60.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
@@ -7248,17 +6710,9 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
   validate237.errors = vErrors;
   return errors === 0;
 }
-validate237.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate234(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate234(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate234.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema80.required, parentSchema: schema80, data };
@@ -7291,13 +6745,13 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.credential_id !== void 0) {
-      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
     if (data.fields !== void 0) {
-      if (!validate162.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
+      if (!validate162.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
         vErrors = vErrors === null ? validate162.errors : mergeErrors(vErrors, validate162.errors);
         errors = vErrors.length;
       }
@@ -7316,7 +6770,7 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate237.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate237.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate237.errors : mergeErrors(vErrors, validate237.errors);
             errors = vErrors.length;
           }
@@ -7343,19 +6797,11 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
   validate234.errors = vErrors;
   return errors === 0;
 }
-validate234.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema82 = { "description": "The result of an English proficiency test in a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "assets": { "description": "The files that support the credential. Each one gets an upload link in the answer.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EnglishProficiencyAsset" } } } };
 var schema83 = { "description": "A file announced for an English proficiency test result; its bytes are uploaded after the batch was accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier of the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "What kind of file it is; it decides the `Content-Type` of the upload.", "type": "string", "const": "pdf" } } };
-function validate244(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate244(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate244.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema83.required, parentSchema: schema83, data };
@@ -7388,7 +6834,7 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.asset_id !== void 0) {
-      if (!validate60.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
@@ -7426,17 +6872,9 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
   validate244.errors = vErrors;
   return errors === 0;
 }
-validate244.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate241(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate241(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate241.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema82.required, parentSchema: schema82, data };
@@ -7469,13 +6907,13 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.credential_id !== void 0) {
-      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
     if (data.fields !== void 0) {
-      if (!validate134.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
+      if (!validate134.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
         vErrors = vErrors === null ? validate134.errors : mergeErrors(vErrors, validate134.errors);
         errors = vErrors.length;
       }
@@ -7494,7 +6932,7 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate244.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate244.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate244.errors : mergeErrors(vErrors, validate244.errors);
             errors = vErrors.length;
           }
@@ -7521,18 +6959,10 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
   validate241.errors = vErrors;
   return errors === 0;
 }
-validate241.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema84 = { "description": "A right to work in a v2 batch. It has no assets.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier of the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/RightToWorkCredential" } } };
-function validate248(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate248(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate248.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema84.required, parentSchema: schema84, data };
@@ -7565,13 +6995,13 @@ function validate248(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.credential_id !== void 0) {
-      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
     if (data.fields !== void 0) {
-      if (!validate203.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
+      if (!validate203.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
         vErrors = vErrors === null ? validate203.errors : mergeErrors(vErrors, validate203.errors);
         errors = vErrors.length;
       }
@@ -7588,17 +7018,9 @@ function validate248(data, { instancePath = "", parentData, parentDataProperty, 
   validate248.errors = vErrors;
   return errors === 0;
 }
-validate248.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate221.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema76.required, parentSchema: schema76, data };
@@ -7658,13 +7080,13 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.credential_id !== void 0) {
-      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
     if (data.digital_identity !== void 0) {
-      if (!validate223.call(this, data.digital_identity, { instancePath: instancePath + "/digital_identity", parentData: data, parentDataProperty: "digital_identity", rootData, dynamicAnchors })) {
+      if (!validate223.call(this, data.digital_identity, { instancePath: instancePath + "/digital_identity", parentData: data, parentDataProperty: "digital_identity", rootData })) {
         vErrors = vErrors === null ? validate223.errors : mergeErrors(vErrors, validate223.errors);
         errors = vErrors.length;
       }
@@ -7683,7 +7105,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate227.call(this, data2[i0], { instancePath: instancePath + "/education_items/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate227.call(this, data2[i0], { instancePath: instancePath + "/education_items/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate227.errors : mergeErrors(vErrors, validate227.errors);
             errors = vErrors.length;
           }
@@ -7721,7 +7143,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len1 = data4.length;
         for (let i1 = 0; i1 < len1 && errors < 2e3; i1++) {
-          if (!validate234.call(this, data4[i1], { instancePath: instancePath + "/microcredential_items/" + i1, parentData: data4, parentDataProperty: i1, rootData, dynamicAnchors })) {
+          if (!validate234.call(this, data4[i1], { instancePath: instancePath + "/microcredential_items/" + i1, parentData: data4, parentDataProperty: i1, rootData })) {
             vErrors = vErrors === null ? validate234.errors : mergeErrors(vErrors, validate234.errors);
             errors = vErrors.length;
           }
@@ -7759,7 +7181,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len2 = data6.length;
         for (let i2 = 0; i2 < len2 && errors < 2e3; i2++) {
-          if (!validate241.call(this, data6[i2], { instancePath: instancePath + "/english_proficiency_items/" + i2, parentData: data6, parentDataProperty: i2, rootData, dynamicAnchors })) {
+          if (!validate241.call(this, data6[i2], { instancePath: instancePath + "/english_proficiency_items/" + i2, parentData: data6, parentDataProperty: i2, rootData })) {
             vErrors = vErrors === null ? validate241.errors : mergeErrors(vErrors, validate241.errors);
             errors = vErrors.length;
           }
@@ -7797,7 +7219,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len3 = data8.length;
         for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
-          if (!validate248.call(this, data8[i3], { instancePath: instancePath + "/right_to_work_items/" + i3, parentData: data8, parentDataProperty: i3, rootData, dynamicAnchors })) {
+          if (!validate248.call(this, data8[i3], { instancePath: instancePath + "/right_to_work_items/" + i3, parentData: data8, parentDataProperty: i3, rootData })) {
             vErrors = vErrors === null ? validate248.errors : mergeErrors(vErrors, validate248.errors);
             errors = vErrors.length;
           }
@@ -7843,20 +7265,12 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
   validate221.errors = vErrors;
   return errors === 0;
 }
-validate221.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var addCredentialBatch_201 = validate252;
 var schema85 = { "description": "Where to send the user, and where to upload the assets.", "type": "object", "required": ["redirect_uri", "asset_uploads"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "asset_uploads": { "description": "One entry for each submitted asset, in the order in which they were submitted.", "type": "array", "maxItems": 1500, "items": { "$ref": "#/$defs/AssetUpload" } } } };
 var schema86 = { "description": "The upload link of one asset.", "type": "object", "required": ["asset_id", "url"], "properties": { "asset_id": { "description": "The partner's identifier of the asset.", "type": "string" }, "url": { "description": "Signed link to upload the file to, with `PUT` and no `Authorization` header. It is a secret of its own: whoever has it can upload. It ends with the submission, 48 hours after the first POST.", "type": "string", "format": "uri" } } };
-function validate254(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate254(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate254.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema86.required, parentSchema: schema86, data };
@@ -7922,17 +7336,9 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
   validate254.errors = vErrors;
   return errors === 0;
 }
-validate254.evaluated = { "props": { "asset_id": true, "url": true }, "dynamicProps": false, "dynamicItems": false };
-function validate252(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate252(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate252.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.redirect_uri === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema85.required, parentSchema: schema85, data };
@@ -7953,7 +7359,7 @@ function validate252(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redirect_uri !== void 0) {
-      if (!validate115.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData, dynamicAnchors })) {
+      if (!validate115.call(this, data.redirect_uri, { instancePath: instancePath + "/redirect_uri", parentData: data, parentDataProperty: "redirect_uri", rootData })) {
         vErrors = vErrors === null ? validate115.errors : mergeErrors(vErrors, validate115.errors);
         errors = vErrors.length;
       }
@@ -7972,7 +7378,7 @@ function validate252(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate254.call(this, data1[i0], { instancePath: instancePath + "/asset_uploads/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate254.call(this, data1[i0], { instancePath: instancePath + "/asset_uploads/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate254.errors : mergeErrors(vErrors, validate254.errors);
             errors = vErrors.length;
           }
@@ -7999,20 +7405,12 @@ function validate252(data, { instancePath = "", parentData, parentDataProperty, 
   validate252.errors = vErrors;
   return errors === 0;
 }
-validate252.evaluated = { "props": { "redirect_uri": true, "asset_uploads": true }, "dynamicProps": false, "dynamicItems": false };
 var uploadAsset_path = validate256;
 var schema87 = { "type": "object", "required": ["asset_key"], "properties": { "asset_key": { "type": "string", "pattern": "^[A-Za-z0-9_-]{22}$" } } };
 var pattern20 = new RegExp("^[A-Za-z0-9_-]{22}$", "u");
-function validate256(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate256(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate256.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_key === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_key" }, message: "must have required property 'asset_key'", schema: schema87.required, parentSchema: schema87, data };
@@ -8057,19 +7455,11 @@ function validate256(data, { instancePath = "", parentData, parentDataProperty, 
   validate256.errors = vErrors;
   return errors === 0;
 }
-validate256.evaluated = { "props": { "asset_key": true }, "dynamicProps": false, "dynamicItems": false };
 var uploadAsset_query = validate257;
 var schema88 = { "type": "object", "required": ["expires"], "properties": { "expires": { "type": "integer", "minimum": 0 } } };
-function validate257(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate257(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate257.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.expires === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expires" }, message: "must have required property 'expires'", schema: schema88.required, parentSchema: schema88, data };
@@ -8115,19 +7505,11 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
   validate257.errors = vErrors;
   return errors === 0;
 }
-validate257.evaluated = { "props": { "expires": true }, "dynamicProps": false, "dynamicItems": false };
 var uploadAsset_200 = validate258;
 var schema89 = { "description": "A file that was received and stored.", "type": "object", "required": ["asset_id", "asset_type", "size"], "properties": { "asset_id": { "description": "The partner's identifier of the asset.", "type": "string" }, "asset_type": { "description": "What kind of file it is.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "size": { "description": "Bytes received.", "type": "integer", "format": "int32", "minimum": 1, "x-is": "{$request.header.content-length}" } } };
-function validate258(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate258(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate258.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema89.required, parentSchema: schema89, data };
@@ -8233,19 +7615,11 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
   validate258.errors = vErrors;
   return errors === 0;
 }
-validate258.evaluated = { "props": { "asset_id": true, "asset_type": true, "size": true }, "dynamicProps": false, "dynamicItems": false };
 var getSubmissionStatusV1_path = validate259;
 var schema90 = { "type": "object", "required": ["id"], "properties": { "id": { "$ref": "#/$defs/Identifier" } } };
-function validate259(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate259(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate259.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema90.required, parentSchema: schema90, data };
@@ -8257,7 +7631,7 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.id !== void 0) {
-      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
@@ -8274,21 +7648,13 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
   validate259.errors = vErrors;
   return errors === 0;
 }
-validate259.evaluated = { "props": { "id": true }, "dynamicProps": false, "dynamicItems": false };
 var getSubmissionStatusV1_200 = validate261;
 var schema91 = { "description": "Where a submission stands.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's own identifier (for a v2 batch its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "When the status became `verified` or `canceled`; null while it is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that the submission gave the URLs of, in its order. Empty when it gave none, and once it is canceled. Files that are uploaded, and open certificates, are checked at once and do not stand here.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } } };
 var schema92 = { "description": "A moment in UTC with six digits of fraction, or null.", "type": ["string", "null"], "format": "date-time", "x-fraction-digits": 6 };
 var formats44 = require_formats().fullFormats["date-time"];
-function validate262(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate262(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate262.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string" && data !== null) {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema92.type }, message: "must be string,null", schema: schema92.type, parentSchema: schema92, data };
     if (vErrors === null) {
@@ -8321,18 +7687,10 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
   validate262.errors = vErrors;
   return errors === 0;
 }
-validate262.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema93 = { "description": "A document that the submission gave the URL of, and what became of it.", "type": "object", "required": ["id", "state"], "properties": { "id": { "description": "The `id` of the submission that it belongs to; in a batch of microcredentials, that of the item.", "type": "string", "minLength": 1 }, "state": { "description": "`pending`: it is not downloaded yet, or will be tried again. `stored`: it was downloaded, and is what `document_type` says. `unavailable`: it could not be had and is not tried again; the user is told so. `deleted`: it was stored, and is deleted, since the user has not signed in on the mobile application.", "type": "string", "enum": ["pending", "stored", "unavailable", "deleted"] }, "problem": { "description": "What was wrong when it was last tried; absent when nothing was. `unreachable`: the host was not found, did not answer in time, or broke off. `refused_address`: the host has a private or otherwise special address, or the URL is not https. `error_status`: the answer had another status than 200. `redirected`: it was sent to another host, back to http, or on too often. `too_large`: it has too many bytes. `wrong_type`: its bytes are not what `document_type` says. `other`: the service could not try.", "type": "string", "enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] } } };
-function validate264(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate264(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate264.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema93.required, parentSchema: schema93, data };
@@ -8355,7 +7713,7 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 === "string") {
-        if (func1(data0) < 1) {
+        if (data0.length < 1) {
           const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema93.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
@@ -8428,17 +7786,9 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
   validate264.errors = vErrors;
   return errors === 0;
 }
-validate264.evaluated = { "props": { "id": true, "state": true, "problem": true }, "dynamicProps": false, "dynamicItems": false };
-function validate261(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate261(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate261.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema91.required, parentSchema: schema91, data };
@@ -8479,7 +7829,7 @@ function validate261(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 === "string") {
-        if (func1(data0) < 1) {
+        if (data0.length < 1) {
           const err4 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema91.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err4];
@@ -8520,7 +7870,7 @@ function validate261(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.finalized_at !== void 0) {
-      if (!validate262.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData, dynamicAnchors })) {
+      if (!validate262.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData })) {
         vErrors = vErrors === null ? validate262.errors : mergeErrors(vErrors, validate262.errors);
         errors = vErrors.length;
       }
@@ -8539,7 +7889,7 @@ function validate261(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate264.call(this, data3[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate264.call(this, data3[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate264.errors : mergeErrors(vErrors, validate264.errors);
             errors = vErrors.length;
           }
@@ -8566,19 +7916,11 @@ function validate261(data, { instancePath = "", parentData, parentDataProperty, 
   validate261.errors = vErrors;
   return errors === 0;
 }
-validate261.evaluated = { "props": { "id": true, "status": true, "finalized_at": true, "documents": true }, "dynamicProps": false, "dynamicItems": false };
 var listSubmissionStatusesV1Body = validate266;
 var schema94 = { "description": "Which submissions to report on.", "type": "object", "additionalProperties": false, "required": ["ids"], "properties": { "ids": { "description": "The partner's own identifiers.", "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
-function validate266(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate266(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate266.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.ids === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "ids" }, message: "must have required property 'ids'", schema: schema94.required, parentSchema: schema94, data };
@@ -8624,7 +7966,7 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate60.call(this, data0[i0], { instancePath: instancePath + "/ids/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate60.call(this, data0[i0], { instancePath: instancePath + "/ids/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
             errors = vErrors.length;
           }
@@ -8651,19 +7993,11 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
   validate266.errors = vErrors;
   return errors === 0;
 }
-validate266.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var listSubmissionStatusesV1_200 = validate268;
 var schema95 = { "description": "The status of each submission that was found, in the order asked.", "type": "object", "required": ["credentials"], "properties": { "credentials": { "description": "Identifiers that this partner does not have are left out.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/SubmissionStatus" } } } };
-function validate269(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate269(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate269.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema91.required, parentSchema: schema91, data };
@@ -8704,7 +8038,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 === "string") {
-        if (func1(data0) < 1) {
+        if (data0.length < 1) {
           const err4 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema91.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err4];
@@ -8745,7 +8079,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.finalized_at !== void 0) {
-      if (!validate262.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData, dynamicAnchors })) {
+      if (!validate262.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData })) {
         vErrors = vErrors === null ? validate262.errors : mergeErrors(vErrors, validate262.errors);
         errors = vErrors.length;
       }
@@ -8764,7 +8098,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate264.call(this, data3[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate264.call(this, data3[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate264.errors : mergeErrors(vErrors, validate264.errors);
             errors = vErrors.length;
           }
@@ -8791,17 +8125,9 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
   validate269.errors = vErrors;
   return errors === 0;
 }
-validate269.evaluated = { "props": { "id": true, "status": true, "finalized_at": true, "documents": true }, "dynamicProps": false, "dynamicItems": false };
-function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate268.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credentials === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credentials" }, message: "must have required property 'credentials'", schema: schema95.required, parentSchema: schema95, data };
@@ -8826,7 +8152,7 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate269.call(this, data0[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate269.call(this, data0[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate269.errors : mergeErrors(vErrors, validate269.errors);
             errors = vErrors.length;
           }
@@ -8853,23 +8179,15 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
   validate268.errors = vErrors;
   return errors === 0;
 }
-validate268.evaluated = { "props": { "credentials": true }, "dynamicProps": false, "dynamicItems": false };
 var createVerificationRequestBody = validate273;
 var schema97 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's own identifier of the request, unique for the partner. The same one again answers as the first time. Made by the service, a UUID, when it is absent.", "$ref": "#/$defs/Identifier" }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "request_source": { "description": "Where the request comes from. The operator counts requests and their outcomes by it.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
 var schema98 = { "description": "Where the user's browser goes afterwards, with `request_id` and `status` at the end of its query, in the place of parameters of these names that it has already. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host that is registered may be reached by http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info and fragment", "x-https": true, "x-public-address": true, "x-registered-domain": true };
 var pattern21 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
-function validate275(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate275(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate275.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data === "string") {
-    if (func1(data) > 2048) {
+    if (data.length > 2048 && func1(data) > 2048) {
       const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema98, data };
       if (vErrors === null) {
         vErrors = [err0];
@@ -8935,22 +8253,14 @@ function validate275(data, { instancePath = "", parentData, parentDataProperty, 
   validate275.errors = vErrors;
   return errors === 0;
 }
-validate275.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema99 = { "description": "What the user is shown of the partner.", "type": "object", "additionalProperties": false, "required": ["partner_name"], "properties": { "partner_name": { "description": "The name under which the user knows the partner.", "$ref": "#/$defs/Text" }, "partner_logo_url": { "$ref": "#/$defs/LogoUrl" } } };
 var schema100 = { "description": "A logo to show to the user beside the name. An absolute https URL in ASCII, without user info. Its host must not be a private or otherwise special address.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-public-address": true };
 var pattern22 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
-function validate279(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate279(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate279.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data === "string") {
-    if (func1(data) > 2048) {
+    if (data.length > 2048 && func1(data) > 2048) {
       const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema100, data };
       if (vErrors === null) {
         vErrors = [err0];
@@ -8998,17 +8308,9 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
   validate279.errors = vErrors;
   return errors === 0;
 }
-validate279.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate277(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate277(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate277.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.partner_name === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "partner_name" }, message: "must have required property 'partner_name'", schema: schema99.required, parentSchema: schema99, data };
@@ -9032,13 +8334,13 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.partner_name !== void 0) {
-      if (!validate63.call(this, data.partner_name, { instancePath: instancePath + "/partner_name", parentData: data, parentDataProperty: "partner_name", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.partner_name, { instancePath: instancePath + "/partner_name", parentData: data, parentDataProperty: "partner_name", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.partner_logo_url !== void 0) {
-      if (!validate279.call(this, data.partner_logo_url, { instancePath: instancePath + "/partner_logo_url", parentData: data, parentDataProperty: "partner_logo_url", rootData, dynamicAnchors })) {
+      if (!validate279.call(this, data.partner_logo_url, { instancePath: instancePath + "/partner_logo_url", parentData: data, parentDataProperty: "partner_logo_url", rootData })) {
         vErrors = vErrors === null ? validate279.errors : mergeErrors(vErrors, validate279.errors);
         errors = vErrors.length;
       }
@@ -9055,18 +8357,10 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
   validate277.errors = vErrors;
   return errors === 0;
 }
-validate277.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema101 = { "description": "Where a request comes from in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the source.", "$ref": "#/$defs/Text" } } };
-function validate282(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate282(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate282.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema101.required, parentSchema: schema101, data };
@@ -9090,7 +8384,7 @@ function validate282(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.name !== void 0) {
-      if (!validate63.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
+      if (!validate63.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
         vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
         errors = vErrors.length;
       }
@@ -9107,17 +8401,9 @@ function validate282(data, { instancePath = "", parentData, parentDataProperty, 
   validate282.errors = vErrors;
   return errors === 0;
 }
-validate282.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate273(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate273(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate273.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.display_options === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "display_options" }, message: "must have required property 'display_options'", schema: schema97.required, parentSchema: schema97, data };
@@ -9141,19 +8427,19 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.request_id !== void 0) {
-      if (!validate60.call(this, data.request_id, { instancePath: instancePath + "/request_id", parentData: data, parentDataProperty: "request_id", rootData, dynamicAnchors })) {
+      if (!validate60.call(this, data.request_id, { instancePath: instancePath + "/request_id", parentData: data, parentDataProperty: "request_id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
     if (data.callback_url !== void 0) {
-      if (!validate275.call(this, data.callback_url, { instancePath: instancePath + "/callback_url", parentData: data, parentDataProperty: "callback_url", rootData, dynamicAnchors })) {
+      if (!validate275.call(this, data.callback_url, { instancePath: instancePath + "/callback_url", parentData: data, parentDataProperty: "callback_url", rootData })) {
         vErrors = vErrors === null ? validate275.errors : mergeErrors(vErrors, validate275.errors);
         errors = vErrors.length;
       }
     }
     if (data.display_options !== void 0) {
-      if (!validate277.call(this, data.display_options, { instancePath: instancePath + "/display_options", parentData: data, parentDataProperty: "display_options", rootData, dynamicAnchors })) {
+      if (!validate277.call(this, data.display_options, { instancePath: instancePath + "/display_options", parentData: data, parentDataProperty: "display_options", rootData })) {
         vErrors = vErrors === null ? validate277.errors : mergeErrors(vErrors, validate277.errors);
         errors = vErrors.length;
       }
@@ -9172,7 +8458,7 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate282.call(this, data3[i0], { instancePath: instancePath + "/request_source/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate282.call(this, data3[i0], { instancePath: instancePath + "/request_source/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate282.errors : mergeErrors(vErrors, validate282.errors);
             errors = vErrors.length;
           }
@@ -9199,20 +8485,12 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
   validate273.errors = vErrors;
   return errors === 0;
 }
-validate273.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var createVerificationRequest_201 = validate285;
 var schema102 = { "description": "Where to send the user.", "type": "object", "required": ["request_id", "redirect_uri"], "properties": { "request_id": { "description": "The identifier of the request, as the partner gave it or as the service made it.", "type": "string" }, "redirect_uri": { "description": "Address to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`, each value percent-encoded. The `&` stands as itself in the answer; some clients print it as `\\u0026`, which must be read as `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "x-opens": "text/html" } } };
 var pattern23 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "u");
-function validate285(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate285(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate285.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.request_id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema102.required, parentSchema: schema102, data };
@@ -9287,19 +8565,11 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
   validate285.errors = vErrors;
   return errors === 0;
 }
-validate285.evaluated = { "props": { "request_id": true, "redirect_uri": true }, "dynamicProps": false, "dynamicItems": false };
 var createVerificationRequest_201_headers = validate286;
 var schema103 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate286(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate286(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate286.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema103.required, parentSchema: schema103, data };
@@ -9440,20 +8710,12 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
   validate286.errors = vErrors;
   return errors === 0;
 }
-validate286.evaluated = { "props": { "x-request-id": true, "location": true, "idempotent-replayed": true, "ratelimit": true, "ratelimit-policy": true }, "dynamicProps": false, "dynamicItems": false };
 var getVerificationRequest_200 = validate287;
 var schema104 = { "description": "What became of a verification request.", "type": "object", "required": ["request_id", "created_at", "results"], "properties": { "request_id": { "description": "The identifier of the request.", "type": "string" }, "created_at": { "description": "When the request was made.", "$ref": "#/$defs/Timestamp" }, "results": { "description": "One entry for each credential type, at present `digital_identity` alone.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/CredentialResult" } } } };
 var schema105 = { "description": "A moment in UTC with six digits of fraction.", "type": "string", "format": "date-time", "x-fraction-digits": 6 };
-function validate288(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate288(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate288.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data === "string") {
     if (!formats44.validate(data)) {
       const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema105, data };
@@ -9485,19 +8747,11 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
   validate288.errors = vErrors;
   return errors === 0;
 }
-validate288.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema106 = { "description": "The result for one credential type.", "oneOf": [{ "$ref": "#/$defs/VerifiedCredential" }, { "$ref": "#/$defs/IncompleteCredential" }, { "$ref": "#/$defs/CanceledCredential" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } }, "else": { "type": "object", "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } } };
 var schema107 = { "description": "The user verified the request with a digital identity.", "type": "object", "required": ["credential_type", "status", "verified_at", "digital_identity"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user verified the request.", "type": "string", "enum": ["verified"] }, "verified_at": { "description": "When the user verified it.", "$ref": "#/$defs/Timestamp" }, "digital_identity": { "description": "The verified identity. Further members may follow.", "type": "object", "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "type": "string" } } } } };
-function validate291(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate291(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate291.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_type === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema107.required, parentSchema: schema107, data };
@@ -9578,7 +8832,7 @@ function validate291(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.verified_at !== void 0) {
-      if (!validate288.call(this, data.verified_at, { instancePath: instancePath + "/verified_at", parentData: data, parentDataProperty: "verified_at", rootData, dynamicAnchors })) {
+      if (!validate288.call(this, data.verified_at, { instancePath: instancePath + "/verified_at", parentData: data, parentDataProperty: "verified_at", rootData })) {
         vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
         errors = vErrors.length;
       }
@@ -9629,18 +8883,10 @@ function validate291(data, { instancePath = "", parentData, parentDataProperty, 
   validate291.errors = vErrors;
   return errors === 0;
 }
-validate291.evaluated = { "props": { "credential_type": true, "status": true, "verified_at": true, "digital_identity": true }, "dynamicProps": false, "dynamicItems": false };
 var schema108 = { "description": "The user has not decided yet.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user has not decided yet.", "type": "string", "enum": ["incomplete"] } } };
-function validate293(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate293(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate293.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_type === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema108.required, parentSchema: schema108, data };
@@ -9714,18 +8960,10 @@ function validate293(data, { instancePath = "", parentData, parentDataProperty, 
   validate293.errors = vErrors;
   return errors === 0;
 }
-validate293.evaluated = { "props": { "credential_type": true, "status": true }, "dynamicProps": false, "dynamicItems": false };
 var schema109 = { "description": "The user canceled, or 48 hours passed.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user canceled, or 48 hours passed.", "type": "string", "enum": ["canceled"] } } };
-function validate294(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate294(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate294.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_type === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema109.required, parentSchema: schema109, data };
@@ -9799,17 +9037,9 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
   validate294.errors = vErrors;
   return errors === 0;
 }
-validate294.evaluated = { "props": { "credential_type": true, "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate290(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate290(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate290.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   const _errs2 = errors;
   let valid0 = true;
   const _errs3 = errors;
@@ -9922,11 +9152,6 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
     }
     var _valid0 = _errs7 === errors;
     valid0 = _valid0;
-    if (valid0) {
-      var props0 = {};
-      props0.credential_type = true;
-      props0.status = true;
-    }
   }
   if (!valid0) {
     const err9 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema106.if, parentSchema: schema106, data };
@@ -9941,36 +9166,19 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.status;
     if (typeof tag0 == "string") {
       if (tag0 === "verified") {
-        if (!validate291.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate291.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate291.errors : mergeErrors(vErrors, validate291.errors);
           errors = vErrors.length;
         }
-        if (props0 !== true) {
-          props0 = props0 || {};
-          props0.credential_type = true;
-          props0.status = true;
-          props0.verified_at = true;
-          props0.digital_identity = true;
-        }
       } else if (tag0 === "incomplete") {
-        if (!validate293.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate293.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate293.errors : mergeErrors(vErrors, validate293.errors);
           errors = vErrors.length;
         }
-        if (props0 !== true) {
-          props0 = props0 || {};
-          props0.credential_type = true;
-          props0.status = true;
-        }
       } else if (tag0 === "canceled") {
-        if (!validate294.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+        if (!validate294.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate294.errors : mergeErrors(vErrors, validate294.errors);
           errors = vErrors.length;
-        }
-        if (props0 !== true) {
-          props0 = props0 || {};
-          props0.credential_type = true;
-          props0.status = true;
         }
       } else {
         const err10 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema106.discriminator, parentSchema: schema106, data };
@@ -10000,20 +9208,11 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   validate290.errors = vErrors;
-  evaluated0.props = props0;
   return errors === 0;
 }
-validate290.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate287.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.request_id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema104.required, parentSchema: schema104, data };
@@ -10055,7 +9254,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
+      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
         vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
         errors = vErrors.length;
       }
@@ -10083,7 +9282,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate290.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate290.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
             errors = vErrors.length;
           }
@@ -10110,19 +9309,11 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
   validate287.errors = vErrors;
   return errors === 0;
 }
-validate287.evaluated = { "props": { "request_id": true, "created_at": true, "results": true }, "dynamicProps": false, "dynamicItems": false };
 var listVerificationRequests_query = validate299;
 var schema110 = { "type": "object", "required": ["request_id[]"], "properties": { "request_id[]": { "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
-function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate299.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["request_id[]"] === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id[]" }, message: "must have required property 'request_id[]'", schema: schema110.required, parentSchema: schema110, data };
@@ -10156,7 +9347,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate60.call(this, data0[i0], { instancePath: instancePath + "/request_id[]/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate60.call(this, data0[i0], { instancePath: instancePath + "/request_id[]/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
             errors = vErrors.length;
           }
@@ -10183,19 +9374,11 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
   validate299.errors = vErrors;
   return errors === 0;
 }
-validate299.evaluated = { "props": { "request_id[]": true }, "dynamicProps": false, "dynamicItems": false };
 var listVerificationRequests_200 = validate301;
 var schema111 = { "description": "What became of several verification requests.", "type": "object", "required": ["requests"], "properties": { "requests": { "description": "The requests in the order asked; ids that the partner does not have are left out.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/VerificationResult" } } } };
-function validate302(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate302(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate302.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.request_id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema104.required, parentSchema: schema104, data };
@@ -10237,7 +9420,7 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
+      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
         vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
         errors = vErrors.length;
       }
@@ -10265,7 +9448,7 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate290.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate290.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
             errors = vErrors.length;
           }
@@ -10292,17 +9475,9 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
   validate302.errors = vErrors;
   return errors === 0;
 }
-validate302.evaluated = { "props": { "request_id": true, "created_at": true, "results": true }, "dynamicProps": false, "dynamicItems": false };
-function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate301.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.requests === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "requests" }, message: "must have required property 'requests'", schema: schema111.required, parentSchema: schema111, data };
@@ -10327,7 +9502,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate302.call(this, data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate302.call(this, data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate302.errors : mergeErrors(vErrors, validate302.errors);
             errors = vErrors.length;
           }
@@ -10354,20 +9529,12 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
   validate301.errors = vErrors;
   return errors === 0;
 }
-validate301.evaluated = { "props": { "requests": true }, "dynamicProps": false, "dynamicItems": false };
 var createWebhookBody = validate306;
 var schema113 = { "description": "A webhook as the partner wants it.", "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "name": { "description": "A name for people.", "$ref": "#/$defs/NullableName" }, "description": { "description": "What the webhook is for.", "$ref": "#/$defs/NullableText" }, "url": { "$ref": "#/$defs/WebhookUrl" } } };
 var schema114 = { "description": "A name on one line that holds more than white space, or null.", "type": ["string", "null"], "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be text on one line, without control characters or unpaired surrogates, that is not only white space" };
-function validate307(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate307(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate307.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string" && data !== null) {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema114.type }, message: "must be string,null", schema: schema114.type, parentSchema: schema114, data };
     if (vErrors === null) {
@@ -10378,7 +9545,7 @@ function validate307(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (typeof data === "string") {
-    if (func1(data) > 500) {
+    if (data.length > 500 && func1(data) > 500) {
       const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema114, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -10387,7 +9554,7 @@ function validate307(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (func1(data) < 1) {
+    if (data.length < 1) {
       const err2 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema114, data };
       if (vErrors === null) {
         vErrors = [err2];
@@ -10418,18 +9585,10 @@ function validate307(data, { instancePath = "", parentData, parentDataProperty, 
   validate307.errors = vErrors;
   return errors === 0;
 }
-validate307.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema115 = { "description": "Text that may be empty and may have several lines, or null.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
-function validate309(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate309(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate309.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string" && data !== null) {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema115.type }, message: "must be string,null", schema: schema115.type, parentSchema: schema115, data };
     if (vErrors === null) {
@@ -10440,7 +9599,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (typeof data === "string") {
-    if (func1(data) > 500) {
+    if (data.length > 500 && func1(data) > 500) {
       const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema115, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -10471,20 +9630,12 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
   validate309.errors = vErrors;
   return errors === 0;
 }
-validate309.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema116 = { "description": "Where events are sent. An absolute https URL in ASCII, without user info and fragment. Its host must not be a private, loopback, link-local, multicast or otherwise special address, in any notation; a name that leads to one is accepted here, and each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, by http too.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info and fragment", "x-https": true, "x-public-address": true };
-function validate311(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate311(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate311.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data === "string") {
-    if (func1(data) > 2048) {
+    if (data.length > 2048 && func1(data) > 2048) {
       const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema116, data };
       if (vErrors === null) {
         vErrors = [err0];
@@ -10541,17 +9692,9 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
   validate311.errors = vErrors;
   return errors === 0;
 }
-validate311.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate306(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate306(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate306.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema113.required, parentSchema: schema113, data };
@@ -10575,19 +9718,19 @@ function validate306(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.name !== void 0) {
-      if (!validate307.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData, dynamicAnchors })) {
+      if (!validate307.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
         vErrors = vErrors === null ? validate307.errors : mergeErrors(vErrors, validate307.errors);
         errors = vErrors.length;
       }
     }
     if (data.description !== void 0) {
-      if (!validate309.call(this, data.description, { instancePath: instancePath + "/description", parentData: data, parentDataProperty: "description", rootData, dynamicAnchors })) {
+      if (!validate309.call(this, data.description, { instancePath: instancePath + "/description", parentData: data, parentDataProperty: "description", rootData })) {
         vErrors = vErrors === null ? validate309.errors : mergeErrors(vErrors, validate309.errors);
         errors = vErrors.length;
       }
     }
     if (data.url !== void 0) {
-      if (!validate311.call(this, data.url, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData, dynamicAnchors })) {
+      if (!validate311.call(this, data.url, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData })) {
         vErrors = vErrors === null ? validate311.errors : mergeErrors(vErrors, validate311.errors);
         errors = vErrors.length;
       }
@@ -10604,20 +9747,12 @@ function validate306(data, { instancePath = "", parentData, parentDataProperty, 
   validate306.errors = vErrors;
   return errors === 0;
 }
-validate306.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var createWebhook_201 = validate313;
 var schema117 = { "description": "A webhook with its secret, which is shown this once.", "allOf": [{ "$ref": "#/$defs/Webhook" }, { "type": "object", "required": ["secret"], "properties": { "secret": { "description": "The shared key that signs the deliveries: 64 characters of `0-9` and `a-f`, whose ASCII bytes are the key of the HMAC. Keep it secret; it is not shown again.", "type": "string", "pattern": "^[0-9a-f]{64}$" } } }] };
 var schema118 = { "description": "A webhook, without its secret.", "type": "object", "required": ["id", "name", "description", "url", "created_at", "previous_secret_ends_at"], "properties": { "id": { "description": "Identifies the webhook.", "type": "string", "format": "uuid" }, "name": { "description": "The name as it was given, or null.", "type": ["string", "null"] }, "description": { "description": "The description as it was given, or null.", "type": ["string", "null"] }, "url": { "description": "Where events are sent.", "type": "string", "format": "uri" }, "created_at": { "description": "When the webhook was created.", "$ref": "#/$defs/Timestamp" }, "previous_secret_ends_at": { "description": "Until when deliveries are signed with the secret before the last rotation too; null when there is none, or when that has passed.", "$ref": "#/$defs/NullableTimestamp" } } };
-function validate314(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate314(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate314.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema118.required, parentSchema: schema118, data };
@@ -10742,13 +9877,13 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
+      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
         vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
         errors = vErrors.length;
       }
     }
     if (data.previous_secret_ends_at !== void 0) {
-      if (!validate262.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData, dynamicAnchors })) {
+      if (!validate262.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData })) {
         vErrors = vErrors === null ? validate262.errors : mergeErrors(vErrors, validate262.errors);
         errors = vErrors.length;
       }
@@ -10765,19 +9900,11 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
   validate314.errors = vErrors;
   return errors === 0;
 }
-validate314.evaluated = { "props": { "id": true, "name": true, "description": true, "url": true, "created_at": true, "previous_secret_ends_at": true }, "dynamicProps": false, "dynamicItems": false };
 var pattern29 = new RegExp("^[0-9a-f]{64}$", "u");
-function validate313(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate313(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate313.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate314.call(this, data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+  if (!validate314.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
     vErrors = vErrors === null ? validate314.errors : mergeErrors(vErrors, validate314.errors);
     errors = vErrors.length;
   }
@@ -10825,19 +9952,11 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
   validate313.errors = vErrors;
   return errors === 0;
 }
-validate313.evaluated = { "props": { "secret": true, "id": true, "name": true, "description": true, "url": true, "created_at": true, "previous_secret_ends_at": true }, "dynamicProps": false, "dynamicItems": false };
 var createWebhook_201_headers = validate318;
 var schema119 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate318(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate318(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate318.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema119.required, parentSchema: schema119, data };
@@ -10957,19 +10076,11 @@ function validate318(data, { instancePath = "", parentData, parentDataProperty, 
   validate318.errors = vErrors;
   return errors === 0;
 }
-validate318.evaluated = { "props": { "x-request-id": true, "location": true, "ratelimit": true, "ratelimit-policy": true }, "dynamicProps": false, "dynamicItems": false };
 var listWebhooks_200 = validate319;
 var schema120 = { "description": "The webhooks of the partner.", "type": "object", "required": ["webhooks"], "properties": { "webhooks": { "description": "Every webhook, oldest first, without secrets.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/Webhook" } } } };
-function validate319(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate319(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate319.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.webhooks === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhooks" }, message: "must have required property 'webhooks'", schema: schema120.required, parentSchema: schema120, data };
@@ -10994,7 +10105,7 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate314.call(this, data0[i0], { instancePath: instancePath + "/webhooks/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate314.call(this, data0[i0], { instancePath: instancePath + "/webhooks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate314.errors : mergeErrors(vErrors, validate314.errors);
             errors = vErrors.length;
           }
@@ -11021,19 +10132,11 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
   validate319.errors = vErrors;
   return errors === 0;
 }
-validate319.evaluated = { "props": { "webhooks": true }, "dynamicProps": false, "dynamicItems": false };
 var getWebhook_path = validate321;
 var schema121 = { "type": "object", "required": ["id"], "properties": { "id": { "type": "string", "format": "uuid" } } };
-function validate321(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate321(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate321.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema121.required, parentSchema: schema121, data };
@@ -11078,18 +10181,10 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
   validate321.errors = vErrors;
   return errors === 0;
 }
-validate321.evaluated = { "props": { "id": true }, "dynamicProps": false, "dynamicItems": false };
 var getWebhook_200 = validate322;
-function validate322(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate322.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema118.required, parentSchema: schema118, data };
@@ -11214,13 +10309,13 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
+      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
         vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
         errors = vErrors.length;
       }
     }
     if (data.previous_secret_ends_at !== void 0) {
-      if (!validate262.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData, dynamicAnchors })) {
+      if (!validate262.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData })) {
         vErrors = vErrors === null ? validate262.errors : mergeErrors(vErrors, validate262.errors);
         errors = vErrors.length;
       }
@@ -11237,27 +10332,18 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
   validate322.errors = vErrors;
   return errors === 0;
 }
-validate322.evaluated = { "props": { "id": true, "name": true, "description": true, "url": true, "created_at": true, "previous_secret_ends_at": true }, "dynamicProps": false, "dynamicItems": false };
 var deleteWebhook_204 = validate325;
-function validate325(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate325(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   validate325.errors = null;
   return true;
 }
-validate325.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var sendTestEvent_202 = validate326;
 var schema124 = { "description": "The handing over of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "Identifies the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is being made or will be. `delivered`: the receiver answered 200 in time. `failed`: no attempt succeeded and none will be made; it can be redelivered.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "When the delivery was made out.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "When the next attempt is due; null unless `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The delivery that this one repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "$ref": "#/$defs/VerificationEvent" }, "attempts": { "description": "The attempts so far, in the order in which they were made.", "type": "array", "maxItems": 6, "items": { "$ref": "#/$defs/DeliveryAttempt" } } } };
 var schema125 = { "description": "That a verification request changed its status.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "Identifies the event, the same at every attempt and every redelivery. Skip one that you have processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The verification request. That of a test event starts with `test-` and belongs to no request.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "When the status changed. Events can arrive out of order; this gives the order.", "$ref": "#/$defs/Timestamp" } } };
 var schema126 = { "description": "`incomplete`: the user has not decided; as an event, the owner opened the request for the first time. `verified`: the user verified it with a digital identity. `canceled`: the user canceled, or 48 hours passed. The last two are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] };
-function validate330(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate330(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate330.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (typeof data !== "string") {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema126.type, parentSchema: schema126, data };
     if (vErrors === null) {
@@ -11279,17 +10365,9 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
   validate330.errors = vErrors;
   return errors === 0;
 }
-validate330.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate329(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate329(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate329.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.event_id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema125.required, parentSchema: schema125, data };
@@ -11361,7 +10439,7 @@ function validate329(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.request_id !== void 0) {
       let data1 = data.request_id;
       if (typeof data1 === "string") {
-        if (func1(data1) < 1) {
+        if (data1.length < 1) {
           const err7 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema125.properties.request_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
@@ -11402,13 +10480,13 @@ function validate329(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.status !== void 0) {
-      if (!validate330.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+      if (!validate330.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
         vErrors = vErrors === null ? validate330.errors : mergeErrors(vErrors, validate330.errors);
         errors = vErrors.length;
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
+      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
         vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
         errors = vErrors.length;
       }
@@ -11425,18 +10503,10 @@ function validate329(data, { instancePath = "", parentData, parentDataProperty, 
   validate329.errors = vErrors;
   return errors === 0;
 }
-validate329.evaluated = { "props": { "event_id": true, "request_id": true, "type": true, "status": true, "created_at": true }, "dynamicProps": false, "dynamicItems": false };
 var schema127 = { "description": "One attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "When the attempt began.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "How long it took, in milliseconds.", "type": "number", "minimum": 0 }, "http_status": { "description": "The status that the receiver answered with; null when none arrived. Only 200 is success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "Why there was no complete answer; null when there was one. `refused_address`: the URL leads to a private, loopback or otherwise special address, and no attempt follows. `dns_failure`: the name was not resolved. `connection_failed`: nothing took the connection. `tls_failure`: no TLS connection, for instance because of the certificate. `timeout`: the answer was not complete in time. `connection_closed`: the receiver hung up before the end of its answer. `response_too_large`: the answer had more bytes than are read. `invalid_response`: what came was not HTTP.", "type": ["string", "null"], "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } } };
-function validate334(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate334(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate334.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.started_at === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "started_at" }, message: "must have required property 'started_at'", schema: schema127.required, parentSchema: schema127, data };
@@ -11475,7 +10545,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.started_at !== void 0) {
-      if (!validate288.call(this, data.started_at, { instancePath: instancePath + "/started_at", parentData: data, parentDataProperty: "started_at", rootData, dynamicAnchors })) {
+      if (!validate288.call(this, data.started_at, { instancePath: instancePath + "/started_at", parentData: data, parentDataProperty: "started_at", rootData })) {
         vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
         errors = vErrors.length;
       }
@@ -11576,17 +10646,9 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
   validate334.errors = vErrors;
   return errors === 0;
 }
-validate334.evaluated = { "props": { "started_at": true, "duration_ms": true, "http_status": true, "error": true }, "dynamicProps": false, "dynamicItems": false };
-function validate326(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate326(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate326.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema124.required, parentSchema: schema124, data };
@@ -11695,13 +10757,13 @@ function validate326(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
+      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
         vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
         errors = vErrors.length;
       }
     }
     if (data.next_attempt_at !== void 0) {
-      if (!validate262.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData, dynamicAnchors })) {
+      if (!validate262.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData })) {
         vErrors = vErrors === null ? validate262.errors : mergeErrors(vErrors, validate262.errors);
         errors = vErrors.length;
       }
@@ -11730,7 +10792,7 @@ function validate326(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.event !== void 0) {
-      if (!validate329.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData, dynamicAnchors })) {
+      if (!validate329.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
         vErrors = vErrors === null ? validate329.errors : mergeErrors(vErrors, validate329.errors);
         errors = vErrors.length;
       }
@@ -11749,7 +10811,7 @@ function validate326(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data6.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate334.call(this, data6[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data6, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate334.call(this, data6[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data6, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate334.errors : mergeErrors(vErrors, validate334.errors);
             errors = vErrors.length;
           }
@@ -11776,20 +10838,12 @@ function validate326(data, { instancePath = "", parentData, parentDataProperty, 
   validate326.errors = vErrors;
   return errors === 0;
 }
-validate326.evaluated = { "props": { "id": true, "status": true, "created_at": true, "next_attempt_at": true, "redelivery_of": true, "event": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
 var listWebhookDeliveries_query = validate337;
 var schema128 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be a next_cursor as it was given" } } };
 var pattern32 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
-function validate337(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate337(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate337.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.limit !== void 0) {
       let data0 = data.limit;
@@ -11857,19 +10911,11 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
   validate337.errors = vErrors;
   return errors === 0;
 }
-validate337.evaluated = { "props": { "limit": true, "cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var listWebhookDeliveries_200 = validate338;
 var schema129 = { "description": "A page of the delivery log.", "type": "object", "required": ["deliveries", "next_cursor"], "properties": { "deliveries": { "description": "The deliveries, newest first.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/WebhookDelivery" } }, "next_cursor": { "description": "The `cursor` of the next page; null when this is the last one.", "type": ["string", "null"] } } };
-function validate339(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate339(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate339.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema124.required, parentSchema: schema124, data };
@@ -11978,13 +11024,13 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData, dynamicAnchors })) {
+      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
         vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
         errors = vErrors.length;
       }
     }
     if (data.next_attempt_at !== void 0) {
-      if (!validate262.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData, dynamicAnchors })) {
+      if (!validate262.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData })) {
         vErrors = vErrors === null ? validate262.errors : mergeErrors(vErrors, validate262.errors);
         errors = vErrors.length;
       }
@@ -12013,7 +11059,7 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.event !== void 0) {
-      if (!validate329.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData, dynamicAnchors })) {
+      if (!validate329.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
         vErrors = vErrors === null ? validate329.errors : mergeErrors(vErrors, validate329.errors);
         errors = vErrors.length;
       }
@@ -12032,7 +11078,7 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data6.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate334.call(this, data6[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data6, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate334.call(this, data6[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data6, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate334.errors : mergeErrors(vErrors, validate334.errors);
             errors = vErrors.length;
           }
@@ -12059,17 +11105,9 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
   validate339.errors = vErrors;
   return errors === 0;
 }
-validate339.evaluated = { "props": { "id": true, "status": true, "created_at": true, "next_attempt_at": true, "redelivery_of": true, "event": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
-function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate338.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.deliveries === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "deliveries" }, message: "must have required property 'deliveries'", schema: schema129.required, parentSchema: schema129, data };
@@ -12103,7 +11141,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate339.call(this, data0[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate339.call(this, data0[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate339.errors : mergeErrors(vErrors, validate339.errors);
             errors = vErrors.length;
           }
@@ -12142,19 +11180,11 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
   validate338.errors = vErrors;
   return errors === 0;
 }
-validate338.evaluated = { "props": { "deliveries": true, "next_cursor": true }, "dynamicProps": false, "dynamicItems": false };
 var redeliverEvent_path = validate345;
 var schema131 = { "type": "object", "required": ["id", "delivery_id"], "properties": { "id": { "type": "string", "format": "uuid" }, "delivery_id": { "type": "string", "format": "uuid" } } };
-function validate345(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate345(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate345.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema131.required, parentSchema: schema131, data };
@@ -12230,20 +11260,12 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
   validate345.errors = vErrors;
   return errors === 0;
 }
-validate345.evaluated = { "props": { "id": true, "delivery_id": true }, "dynamicProps": false, "dynamicItems": false };
 var getJwks_200 = validate346;
 var schema132 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The current key first; earlier keys stay until the tokens they signed have ended.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
 var schema133 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The type of the key.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, base64url.", "type": "string" }, "y": { "description": "The y coordinate, base64url.", "type": "string" }, "kid": { "description": "The key's thumbprint (RFC 7638); the `kid` of the tokens it signed.", "type": "string" }, "use": { "description": "What the key is for.", "type": "string", "const": "sig" }, "alg": { "description": "The algorithm that the key signs with.", "type": "string", "const": "ES256" } } };
-function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate347.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kty === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema133.required, parentSchema: schema133, data };
@@ -12440,17 +11462,9 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
   validate347.errors = vErrors;
   return errors === 0;
 }
-validate347.evaluated = { "props": { "kty": true, "crv": true, "x": true, "y": true, "kid": true, "use": true, "alg": true }, "dynamicProps": false, "dynamicItems": false };
-function validate346(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate346(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate346.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.keys === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema132.required, parentSchema: schema132, data };
@@ -12475,7 +11489,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate347.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+          if (!validate347.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
             vErrors = vErrors === null ? validate347.errors : mergeErrors(vErrors, validate347.errors);
             errors = vErrors.length;
           }
@@ -12502,19 +11516,11 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
   validate346.errors = vErrors;
   return errors === 0;
 }
-validate346.evaluated = { "props": { "keys": true }, "dynamicProps": false, "dynamicItems": false };
 var getJwks_200_headers = validate349;
 var schema134 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string" } } };
-function validate349(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate349(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate349.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema134.required, parentSchema: schema134, data };
@@ -12580,19 +11586,11 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
   validate349.errors = vErrors;
   return errors === 0;
 }
-validate349.evaluated = { "props": { "x-request-id": true, "cache-control": true }, "dynamicProps": false, "dynamicItems": false };
 var getWebhookSourceAddresses_200 = validate350;
 var schema135 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. Empty when deliveries may come from any address.", "type": "array", "items": { "type": "string" } } } };
-function validate350(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate350(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate350.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.addresses === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema135.required, parentSchema: schema135, data };
@@ -12641,7 +11639,6 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
   validate350.errors = vErrors;
   return errors === 0;
 }
-validate350.evaluated = { "props": { "addresses": true }, "dynamicProps": false, "dynamicItems": false };
 var requestBodies = {
   "createTokenV1": createTokenV1Body,
   "createTokenV2": createTokenV1Body,

@@ -20,7 +20,8 @@ export const definitionsOf = (contract: Contract): Record<string, Schema> =>
 
 /**
  * With `allErrors` Ajv copies all errors found so far for every item that has some, and looks at every item: a body
- * within the size limit then takes minutes. This makes it add to the list, and look no further once it has `enough`.
+ * within the size limit then takes minutes. This makes it add to the list, and look no further once it has `enough`. And
+ * it counts the characters of every text, which this leaves to those that have more code units than may be characters.
  * `isWhole`: the code is that of all validators, in which nothing of the kind can be missing.
  */
 export function bounded(code: string, enough: number, isWhole = false): string {
@@ -28,6 +29,8 @@ export function bounded(code: string, enough: number, isWhole = false): string {
     [/vErrors\.concat\(((?:wrapper\d+\.)?validate\d*\.errors)\)/g, 'mergeErrors(vErrors, $1)'],
     [/\bfor\(let (i\d+)=0; \1<(len\d+); \1\+\+\)/g, `for(let $1=0; $1<$2 && errors<${enough}; $1++)`],
     [/(for\(const (key\d+) in data\d*\)\{)/g, `$1if(errors>=${enough})break;`],
+    [/\b(func\d+\((data\d*)\) > (\d+))/g, '$2.length > $3 && $1'],
+    [/\bfunc\d+\((data\d*)\) < 1\)/g, '$1.length < 1)'],
   ];
   const merge = 'function mergeErrors(all, more) { for (const error of more) all.push(error); return all; }\n';
   return rewrites.reduce((text, [pattern, replacement]) => {

@@ -81,6 +81,9 @@ export async function renderValidators(contract: Contract): Promise<string> {
   addFormats.default(ajv);
   addContractKeywords(ajv);
   ajv.addSchema({ $id: 'contract', $defs: forAjv(contract, definitions) as Record<string, Schema> });
+  // No schema asks which members others have looked at, of which Ajv would keep account in every function.
+  for (const keyword of ['unevaluatedItems', 'unevaluatedProperties', '$dynamicRef']) ajv.removeKeyword(keyword);
+  Object.assign(ajv.opts, { dynamicRef: false, unevaluated: false });
   const table = (name: string, value: object) =>
     `export const ${name} = ${JSON.stringify(value, null, 2).replace(/: "(\w+)"/g, ': $1')};\n`;
   return bundleRuntime(
