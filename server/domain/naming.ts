@@ -13,105 +13,125 @@ interface Word {
   lower: string;
 }
 
-/** Makes something of each value once: of the contract, a validator passes the same lists and rules every time. */
-function once<Value extends object, Made>(make: (value: Value) => Made): (value: Value) => Made {
-  const known = new WeakMap<Value, Made>();
-  return (value) => {
-    const found = known.get(value);
-    if (found !== undefined) return found;
-    const made = make(value);
-    known.set(value, made);
-    return made;
-  };
-}
+const wordOf = (written: string): Word => ({ written, lower: written.toLowerCase() });
 
-/** Some lists have hundreds of words, and every name is looked for in all of them. */
-const setOf = once((list: readonly string[]) => new Set(list));
+type Words = ReadonlySet<string>;
 
-function has(list: readonly string[] | undefined, { written, lower }: Word): boolean {
-  if (list === undefined) return false;
-  const words = setOf(list);
-  return words.has(written) || words.has(lower);
+const has = (words: Words, { written, lower }: Word): boolean => words.has(written) || words.has(lower);
+
+/** By a listed word or name: the rules that have it in their lists. */
+type Index<Entry = string> = ReadonlyMap<string, readonly Entry[]>;
+
+const NOTHING: readonly never[] = [];
+
+function entriesOf<Entry>(index: Index<Entry>, { written, lower }: Word): readonly Entry[] {
+  const found = index.get(written) ?? NOTHING;
+  if (lower === written) return found;
+  const lowerFound = index.get(lower) ?? NOTHING;
+  return found.length === 0 ? lowerFound : [...found, ...lowerFound];
 }
 
 type Rules = Readonly<Record<string, NamingRule>>;
 
-/** By word the rules that it may break, since a name has words of few of them. */
-const indexOf = once((rules: Rules) => {
-  const index = new Map<string, string[]>();
-  for (const [key, { words, sequences, abbreviations, only, whole, apart }] of Object.entries(rules)) {
-    const firsts = sequences?.map(([first]) => first) ?? [];
-    for (const list of [words, ...firsts, abbreviations, only, whole, apart?.after])
-      for (const word of list ?? []) index.set(word, [...(index.get(word) ?? []), key]);
-  }
+/** The rules by what they look for: some have lists of hundreds of words, and a name has few words. */
+interface Vocabulary {
+  /** By the first word, the lists that the words after it must be of. None where the word alone is refused. */
+  sequences: Index<{ rule: string; rest: readonly Words[] }>;
+  abbreviations: Index;
+  whole: Index;
+  /** What abbreviations and whole names begin with, in small letters: a name with another first word is none of them. */
+  beginnings: Words;
+  only: readonly { rule: string; words: Words }[];
+  apart: readonly Apart[];
+}
+
+interface Apart {
+  rule: string;
+  after: Words;
+  fields: Words;
+  beside: Words;
+}
+
+/** A validator passes the same rules every time. */
+const vocabularies = new WeakMap<Rules, Vocabulary>();
+
+function vocabularyOf(rules: Rules): Vocabulary {
+  const known = vocabularies.get(rules);
+  if (known !== undefined) return known;
+  const made = makeVocabulary(Object.entries(rules));
+  vocabularies.set(rules, made);
+  return made;
+}
+
+function makeVocabulary(rules: readonly (readonly [string, NamingRule])[]): Vocabulary {
+  const listed = (member: 'abbreviations' | 'whole') =>
+    rules.flatMap(([rule, { [member]: words = [] }]) => words.map((word) => [word, rule] as const));
+  const abbreviations = listed('abbreviations');
+  const whole = listed('whole');
+  const sequences = rules.flatMap(([rule, { words = [], sequences = [] }]) =>
+    [[words], ...sequences].flatMap(([first = [], ...others]) => {
+      const rest = others.map((list) => new Set(list));
+      return first.map((word) => [word, { rule, rest }] as const);
+    }),
+  );
+  return {
+    sequences: indexOf(sequences),
+    abbreviations: indexOf(abbreviations),
+    whole: indexOf(whole),
+    beginnings: new Set([...abbreviations, ...whole].flatMap(([word]) => beginningsOf(word.toLowerCase()))),
+    only: rules.flatMap(([rule, { only }]) => (only === undefined ? [] : [{ rule, words: new Set(only) }])),
+    apart: rules.flatMap(([rule, { apart }]) => {
+      if (apart === undefined) return [];
+      const { after, fields, beside } = apart;
+      return [{ rule, after: new Set(after), fields: new Set(fields), beside: new Set(beside) }];
+    }),
+  };
+}
+
+function indexOf<Entry>(entries: readonly (readonly [string, Entry])[]): Index<Entry> {
+  const index = new Map<string, Entry[]>();
+  for (const [word, entry] of entries) index.set(word, [...(index.get(word) ?? []), entry]);
   return index;
-});
+}
 
-type Sequence = readonly (readonly string[])[];
-
-const wordOf = (written: string): Word => ({ written, lower: written.toLowerCase() });
+const beginningsOf = (word: string): string[] => Array.from(word, (_, i) => word.slice(0, i + 1));
 
 const APOSTROPHES = /['’‘ʼ`´]/g;
-
-/** The words and the numbers of a text. */
-const wordsOf = (text: string): Word[] =>
-  (text.match(isAscii(text) ? /[A-Za-z]+|[0-9]+/g : /[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map(wordOf);
 
 /** Of such a text the classes of Unicode need not be asked, which takes several times as long. */
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
-/** A name, taken apart in the ways that rules look at it. */
-interface Name {
-  text: string;
-  words: readonly Word[];
-  /** What it may begin with as an abbreviation. */
-  starts: readonly Word[];
-  /** All of it, with and without what is between its words. */
-  whole: readonly Word[];
-}
+/** The words and the numbers of a text. */
+const wordsOf = (text: string, ascii: boolean): Word[] =>
+  (text.match(ascii ? /[A-Za-z]+|[0-9]+/g : /[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map(wordOf);
 
 /** Which of the rules (`x-refuses` of the contract) refuse a name. */
 export function refusalsOf(name: string, rules: Rules): string[] {
   if (name.length > MAX_TEXT) return [];
   const plain = name.replace(APOSTROPHES, '');
-  const text = isAscii(plain) ? plain : plain.normalize('NFKC');
-  const words = wordsOf(text);
-  const written = words.map((word) => word.written);
-  const whole = [written.join(''), written.join(' '), text.trim()].map(wordOf);
-  const apart: Name = { text, words, starts: beginningsOf(text), whole };
-  const possible = possibleRules(apart, indexOf(rules));
-  if (possible.size === 0) return [];
-  return Object.keys(rules).filter((key) => possible.has(key) && refuses(rules[key] as NamingRule, apart));
+  const ascii = isAscii(plain);
+  const text = ascii ? plain : plain.normalize('NFKC');
+  const words = wordsOf(text, ascii);
+  const { sequences, abbreviations, whole, beginnings, only, apart } = vocabularyOf(rules);
+  const refusing = new Set<string>();
+  for (let at = 0; at < words.length; at++)
+    for (const { rule, rest } of entriesOf(sequences, words[at] as Word))
+      if (follow(rest, words, at + 1)) refusing.add(rule);
+  const [first] = words;
+  // A mark before the first letter is a part of the word, and not of the abbreviation.
+  if (first === undefined || !ascii || beginnings.has(first.lower)) {
+    for (const start of startsOf(text, ascii)) for (const rule of entriesOf(abbreviations, start)) refusing.add(rule);
+    for (const one of wholeOf(text, words)) for (const rule of entriesOf(whole, one)) refusing.add(rule);
+  }
+  for (const { rule, words: all } of only)
+    if (words.length > 0 && words.every((word) => has(all, word))) refusing.add(rule);
+  for (const each of apart) if (standsApart(each, text, words)) refusing.add(each.rule);
+  return refusing.size === 0 ? [] : Object.keys(rules).filter((rule) => refusing.has(rule));
 }
 
-/** The rules that have some word of the name. Most names have no such word, and are done with here. */
-function possibleRules({ words, starts, whole }: Name, index: ReadonlyMap<string, readonly string[]>): Set<string> {
-  const possible = new Set<string>();
-  for (const list of [words, starts, whole])
-    for (const { written, lower } of list) {
-      for (const key of index.get(written) ?? []) possible.add(key);
-      if (lower !== written) for (const key of index.get(lower) ?? []) possible.add(key);
-    }
-  return possible;
-}
-
-function refuses(rule: NamingRule, { text, words, starts, whole }: Name): boolean {
-  return (
-    words.some((word) => has(rule.words, word)) ||
-    (rule.sequences?.some((sequence) => stands(sequence, words)) ?? false) ||
-    starts.some((start) => has(rule.abbreviations, start)) ||
-    (rule.only !== undefined && words.length > 0 && words.every((word) => has(rule.only, word))) ||
-    whole.some((one) => has(rule.whole, one)) ||
-    (rule.apart !== undefined && standsApart(rule.apart, text))
-  );
-}
-
-/** Whether a word of each list follows one of the list before. */
-function stands(sequence: Sequence, words: readonly Word[]): boolean {
-  for (let start = 0; start + sequence.length <= words.length; start++)
-    if (sequence.every((list, i) => has(list, words[start + i] as Word))) return true;
-  return false;
-}
+/** Whether the words from there on are of the lists, one of each. */
+const follow = (lists: readonly Words[], words: readonly Word[], from: number): boolean =>
+  from + lists.length <= words.length && lists.every((list, i) => has(list, words[from + i] as Word));
 
 /** No abbreviation has more parts: `Ph. D.`, `M.B.B.S.`. */
 const MAX_PARTS = 6;
@@ -120,23 +140,31 @@ const BEGINNING = /^[^\p{L}\p{N}]*([\p{L}\p{M}.\s]+)(?![\p{L}\p{M}\p{N}])/u;
 const ASCII_BEGINNING = /^[^A-Za-z0-9]*([A-Za-z.\s]+)(?![A-Za-z0-9])/;
 
 /** What a text may begin with as an abbreviation: its first word, its first two without what is between, and so on. */
-function beginningsOf(text: string): Word[] {
+function startsOf(text: string, ascii: boolean): Word[] {
   // What a figure or another sign ends is a word of its own: `MA2`, `M&A`.
-  const [, start = ''] = (isAscii(text) ? ASCII_BEGINNING : BEGINNING).exec(text) ?? [];
+  const [, start = ''] = (ascii ? ASCII_BEGINNING : BEGINNING).exec(text) ?? [];
   const parts = start.split(/[.\s]+/, MAX_PARTS).filter((part) => part !== '');
   return parts.map((_, i) => wordOf(parts.slice(0, i + 1).join('')));
 }
 
+/** All of a name, with and without what is between its words. */
+function wholeOf(text: string, words: readonly Word[]): Word[] {
+  const written = words.map((word) => word.written);
+  return [written.join(''), written.join(' '), text.trim()].map(wordOf);
+}
+
 /** Whether a field of study stands in parentheses, after a dash or after a colon, and nothing else with it. */
-function standsApart({ after, fields, beside }: NonNullable<NamingRule['apart']>, text: string): boolean {
+function standsApart({ after, fields, beside }: Apart, text: string, words: readonly Word[]): boolean {
+  if (!words.some((word) => has(after, word))) return false;
   const pieces = text.split(/[()[\]:]|\s[-–—]+\s/);
   if (pieces.length === 1) return false;
-  const parts = pieces.map(wordsOf);
-  const degree = parts.findIndex((words) => words.some((word) => has(after, word)));
-  if (degree < 0) return false;
-  return parts.slice(degree + 1).some((words) => {
-    return words.some((word) => has(fields, word)) && words.every((word) => has(fields, word) || has(beside, word));
-  });
+  const parts = pieces.map((piece) => wordsOf(piece, isAscii(piece)));
+  const degree = parts.findIndex((part) => part.some((word) => has(after, word)));
+  return parts
+    .slice(degree + 1)
+    .some(
+      (part) => part.some((word) => has(fields, word)) && part.every((word) => has(fields, word) || has(beside, word)),
+    );
 }
 
 /**

@@ -85,14 +85,14 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
   'server/domain/naming.ts': [
     ['words found inside of words', 'addEducation', 'words.includes(` ${phrase} `)', 'words.includes(phrase)'],
     ['the case of a major counted', 'addEducation', '      .toLowerCase()\n', ''],
-    ['abbreviations accepted', 'addEducation', 'starts.some((start) => has(abbreviations, start))', 'false'],
-    ['words accepted', 'addEducation', 'words.some((word) => has(anywhere, word))', 'false'],
-    ['sequences accepted', 'addEducation', 'sequences?.some((sequence) => stands(sequence, words))', 'false'],
-    ['levels alone accepted', 'addEducation', 'words.length > 0 && words.every((word) => has(only, word))', 'false'],
-    ['placeholders accepted', 'addMicrocredential', 'whole.some((one) => has(names, one))', 'false'],
-    ['fields that stand apart accepted', 'addEducation', 'apart !== undefined && standsApart(apart, text)', 'false'],
+    ['abbreviations accepted', 'addEducation', 'entriesOf(abbreviations, start)', 'NOTHING'],
+    ['words accepted', 'addEducation', '[[words], ...sequences]', '[...sequences]'],
+    ['sequences accepted', 'addEducation', '[[words], ...sequences]', '[[words]]'],
+    ['levels alone accepted', 'addEducation', 'words.length > 0 && words.every((word) => has(all, word))', 'false'],
+    ['placeholders accepted', 'addMicrocredential', 'entriesOf(whole, one)', 'NOTHING'],
+    ['fields that stand apart accepted', 'addEducation', 'standsApart(each, text, words)', 'false'],
     ['apostrophes counted', 'addEducation', "name.replace(APOSTROPHES, '')", 'name'],
-    ['width counted', 'addEducation', "isAscii(plain) ? plain : plain.normalize('NFKC')", 'plain'],
+    ['width counted', 'addEducation', "ascii ? plain : plain.normalize('NFKC')", 'plain'],
   ],
   'server/domain/address-kind.ts': [
     [
