@@ -988,6 +988,10 @@ export const service = {
     "token": {
       "per_second": 10,
       "burst": 10
+    },
+    "sent_on_request": {
+      "per_second": 1,
+      "burst": 5
     }
   }
 } as const;
@@ -998,6 +1002,7 @@ export const webhookDelivery = {
   "success_status": 200,
   "timeout_seconds": 5,
   "max_response_bytes": 1048576,
+  "max_in_flight_to_host": 64,
   "retry_delays_seconds": [
     10,
     60,

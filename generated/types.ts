@@ -413,7 +413,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook
-         * @description Under development: this operation can still change. Queues a sample event for this webhook alone. It is signed, delivered, tried again and logged like any other; its `request_id` starts with `test-` and belongs to no request.
+         * @description Under development: this operation can still change. Queues a sample event for this webhook alone. It is signed, delivered, tried again and logged like any other; its `request_id` starts with `test-` and belongs to no request. Test events and redeliveries together have a limit of their own: 1 a second for a partner, bursts of 5. Above it the answer is 429.
          */
         post: operations["sendTestEvent"];
         delete?: never;
@@ -453,7 +453,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver an event once more
-         * @description Under development: this operation can still change. Queues a new delivery of the event of an earlier delivery, whatever became of that one. The `event_id` is the same, so a receiver that has processed the event skips it; the new delivery has attempts of its own and names the earlier one in `redelivery_of`.
+         * @description Under development: this operation can still change. Queues a new delivery of the event of an earlier delivery, whatever became of that one. The `event_id` is the same, so a receiver that has processed the event skips it; the new delivery has attempts of its own and names the earlier one in `redelivery_of`. Test events and redeliveries together have a limit of their own: 1 a second for a partner, bursts of 5. Above it the answer is 429.
          */
         post: operations["redeliverEvent"];
         delete?: never;
@@ -523,6 +523,7 @@ export interface webhooks {
          *     | request | `POST`, `Content-Type: application/json`, `User-Agent: Partner-Credential-Service` |
          *     | success | HTTP 200 and nothing else, complete within 5 seconds |
          *     | attempts | one at once, the others after 10 seconds, 1 minute, 10 minutes, 1 hour, 6 hours; a sandbox may shorten these delays |
+         *     | at once | at most 64 attempts to one host by each instance of the service, of all partners together; others wait |
          *     | jitter | each delay is up to 20 % shorter or longer |
          *     | `Retry-After` | respected when it is longer than the delay, up to 6 hours |
          *     | tried again | after any failure but a refused address |
@@ -1166,7 +1167,7 @@ export interface components {
              */
             state: "pending" | "stored" | "unavailable" | "deleted";
             /**
-             * @description What was wrong when it was last tried; absent when nothing was. `unreachable`: the host was not found, did not answer in time, or broke off. `refused_address`: the host has a private or otherwise special address, or the URL is not https. `error_status`: the answer had another status than 200. `redirected`: it was sent to another host, back to http, or on too often. `too_large`: it has too many bytes. `wrong_type`: its bytes are not what `document_type` says. `other`: the service could not try.
+             * @description What was wrong when it was last tried; absent when nothing was. `unreachable`: the host was not found, did not answer in time, or broke off. `refused_address`: the host has a private or otherwise special address or one that the operator has denied, or the URL is not https. `error_status`: the answer had another status than 200. `redirected`: it was sent to another host, back to http, or on too often. `too_large`: it has too many bytes. `wrong_type`: its bytes are not what `document_type` says. `other`: the service could not try.
              * @enum {string}
              */
             problem?: "unreachable" | "refused_address" | "error_status" | "redirected" | "too_large" | "wrong_type" | "other";
@@ -1385,7 +1386,7 @@ export interface components {
              */
             http_status: number | null;
             /**
-             * @description Why there was no complete answer; null when there was one. `refused_address`: the URL leads to a private, loopback or otherwise special address, and no attempt follows. `dns_failure`: the name was not resolved. `connection_failed`: nothing took the connection. `tls_failure`: no TLS connection, for instance because of the certificate. `timeout`: the answer was not complete in time. `connection_closed`: the receiver hung up before the end of its answer. `response_too_large`: the answer had more bytes than are read. `invalid_response`: what came was not HTTP.
+             * @description Why there was no complete answer; null when there was one. `refused_address`: the URL leads to a private, loopback or otherwise special address, or to one that the operator has denied, and no attempt follows. `dns_failure`: the name was not resolved. `connection_failed`: nothing took the connection. `tls_failure`: no TLS connection, for instance because of the certificate. `timeout`: the answer was not complete in time. `connection_closed`: the receiver hung up before the end of its answer. `response_too_large`: the answer had more bytes than are read. `invalid_response`: what came was not HTTP.
              * @enum {string|null}
              */
             error: "refused_address" | "dns_failure" | "connection_failed" | "tls_failure" | "timeout" | "connection_closed" | "response_too_large" | "invalid_response" | null;

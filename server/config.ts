@@ -1,8 +1,8 @@
-import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { service } from '../generated/operations.ts';
 import { type DataKey, parseDataKeys } from './crypto/data-keys.ts';
 import { hostKind } from './domain/address-kind.ts';
+import { isAddressOrRange, isDestination } from './domain/denied-destinations.ts';
 
 /** The levels of pino, and `silent` for none. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -30,6 +30,8 @@ export interface Config {
   shutdownTimeoutSeconds: number;
   /** IP addresses and CIDR ranges, as given. */
   webhookSourceAddresses: readonly string[];
+  /** IP addresses, CIDR ranges and host names, as given. */
+  deniedDestinations: readonly string[];
   /** How many times faster than the contract has it an event is sent again; 1 in production. */
   webhookRetrySpeed: number;
   /** Exactly as the provider's metadata gives it. The OIDC settings are all null (sandbox only), or none is. */
@@ -143,27 +145,18 @@ function logLevel(value: string): LogLevel {
   return level;
 }
 
-function isAddressOrRange(entry: string): boolean {
-  const [address = '', prefix, ...rest] = entry.split('/');
-  // An address with a zone (`fe80::1%eth0`) has a meaning on one machine only.
-  const version = address.includes('%') ? 0 : isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  // 0.0.0.0 and :: are wildcards, not addresses to connect from.
-  if (prefix === undefined) return ipaddr.process(address).range() !== 'unspecified';
-  return /^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
-}
+/** 0.0.0.0 and :: are wildcards, not addresses to connect from. */
+const isSource = (entry: string): boolean =>
+  isAddressOrRange(entry) && (entry.includes('/') || ipaddr.process(entry).range() !== 'unspecified');
 
-function addresses(value: string): string[] {
+/** A list whose entries, `what` as the operator is told, are separated by commas. */
+const list = (what: string, isEntry: (entry: string) => boolean) => (value: string) => {
   if (value === '') return [];
   const entries = value.split(',').map((entry) => entry.trim());
-  const bad = entries.flatMap((entry, index) => (isAddressOrRange(entry) ? [] : [index + 1]));
-  if (bad.length > 0) {
-    throw new InvalidSetting(
-      `must be IP addresses or CIDR ranges separated by commas; wrong at position ${bad.join(', ')}`,
-    );
-  }
-  return entries;
-}
+  const bad = entries.flatMap((entry, index) => (isEntry(entry) ? [] : [index + 1]));
+  if (bad.length === 0) return entries;
+  throw new InvalidSetting(`must be ${what} separated by commas; wrong at position ${bad.join(', ')}`);
+};
 
 function dataKeys(value: string, production: boolean): readonly DataKey[] | null {
   if (value === '') return null;
@@ -274,7 +267,15 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
     description:
       'IP addresses or CIDR ranges, separated by commas, that partners are told webhook deliveries come from. ' +
       'Deliveries leave from the first of the addresses that this machine has',
-    read: addresses,
+    read: list('IP addresses or CIDR ranges', isSource),
+  },
+  deniedDestinations: {
+    name: 'DENIED_DESTINATIONS',
+    default: '',
+    description:
+      'IP addresses, CIDR ranges and host names (with all names below them), separated by commas, that ' +
+      'no webhook is sent to and no document is downloaded from, beside private and other special addresses',
+    read: list('IP addresses, CIDR ranges or host names', isDestination),
   },
   webhookRetrySpeed: {
     name: 'WEBHOOK_RETRY_SPEED',

@@ -9,6 +9,7 @@ import { createSealer, SealBroken, UnknownDataKey } from './crypto/sealer.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
 import { createDownloads } from './documents/create-downloads.ts';
 import { type Clock, seconds } from './domain/clock.ts';
+import { denyDestinations } from './domain/denied-destinations.ts';
 import { StoreUnavailable } from './domain/unavailable.ts';
 import { makeFolder } from './files/durable-folder.ts';
 import { createFolderFileStore } from './files/folder-file-store.ts';
@@ -47,7 +48,7 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
     const signingKeys = createSigningKeys({ store, sealer, clock });
     // Decrypts the newest key, so that wrong data keys are found at the start and not at the first request.
     await signingKeys.current();
-    const { token } = service.rate_limits;
+    const { token, sent_on_request: sentOnRequest } = service.rate_limits;
     const off = config.rateLimitPerSecond === 0;
     const submissionWindow = seconds(service.submission_window_seconds);
     const oidc = oidcSettings(config);
@@ -55,6 +56,7 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
     const partners = createPartnerDirectory({ store, clock });
     const files = createFolderFileStore({ dataDir: config.dataDir, sealer });
     const allowLoopback = !config.production;
+    const destinations = { allowLoopback, denied: denyDestinations(config.deniedDestinations) };
     return {
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
@@ -76,12 +78,12 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
         sealer,
         clock,
         log,
-        production: config.production,
+        destinations,
         sourceAddresses: config.webhookSourceAddresses,
         retrySpeed: config.webhookRetrySpeed,
         ...(config.webhookRetrySpeed > 1 && { pollMs: FAST_POLL_MS }),
       }),
-      downloader: createDownloads({ store, files, sealer, clock, log, allowLoopback, submissionWindow }),
+      downloader: createDownloads({ store, files, sealer, clock, log, destinations, submissionWindow }),
       identityProvider: provider,
       mobileTokens: oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),
       partnerRateLimit: createRateLimit({
@@ -89,6 +91,10 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
         burst: config.rateLimitBurst,
       }),
       tokenRateLimit: createRateLimit({ perSecond: off ? 0 : token.per_second, burst: token.burst }),
+      sentOnRequestRateLimit: createRateLimit({
+        perSecond: off ? 0 : sentOnRequest.per_second,
+        burst: sentOnRequest.burst,
+      }),
       webhookSourceAddresses: config.webhookSourceAddresses,
     };
   } catch (error) {

@@ -43,5 +43,7 @@ export interface Services {
   mobileTokens: MobileTokens | null;
   partnerRateLimit: RateLimit;
   tokenRateLimit: RateLimit;
+  /** Of test events and redeliveries together. */
+  sentOnRequestRateLimit: RateLimit;
   webhookSourceAddresses: readonly string[];
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { webhookDelivery } from '../../generated/operations.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import { StoreUnavailable } from '../domain/unavailable.ts';
 import type { Logger } from '../log.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../store/webhooks/delivery-store.ts';
 import { createWorker, type Worker, type WorkerState } from '../work/worker.ts';
+import { createHostPlaces } from './host-places.ts';
 import { ATTEMPT_LIMIT, createMakeAttempt } from './make-attempt.ts';
 import { createOutageLog } from './outage-log.ts';
 import { createReceivers } from './receivers.ts';
@@ -31,6 +33,8 @@ export interface DispatcherOptions {
   fastCapacity?: number;
   /** Attempts shared among all webhooks; each gets at least one, however many webhooks there are. 4096 by default. */
   total?: number;
+  /** The most attempts to one host, whatever the webhooks. By default the contract's. */
+  perHost?: number;
   /** How long a claim lasts. By default as long as the attempts of a full queue can take. */
   leaseMicros?: Micros;
   pollMs?: number;
@@ -51,7 +55,7 @@ const WAKE_GAP_MS = 10;
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { store, sealer, clock, log, send, random = Math.random, newId = randomUUID } = options;
   const { concurrency = 16, capacity = 64, fastCapacity = 1024, total = 4096, pollMs = POLL_MS } = options;
-  const { retrySpeed = 1 } = options;
+  const { retrySpeed = 1, perHost = webhookDelivery.max_in_flight_to_host } = options;
   const { leaseMicros: lease = Math.ceil(capacity / concurrency) * ATTEMPT_LIMIT + LEASE_MARGIN } = options;
 
   /** The last claim failed. Until one succeeds, only polls query the database. */
@@ -62,6 +66,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const record = createRecorder({ store, clock, log, outage, isStopped: () => worker.isStopped });
   const makeAttempt = createMakeAttempt({
     targets,
+    enterHost: createHostPlaces(perHost),
     send,
     clock,
     log,

@@ -4,8 +4,9 @@ import { nextDelay } from '../domain/retry-schedule.ts';
 import { signatureHeaders } from '../domain/signature.ts';
 import type { Logger } from '../log.ts';
 import type { AttemptRecord, ClaimedDelivery } from '../store/webhooks/delivery-store.ts';
+import type { EnterHost } from './host-places.ts';
 import { type AttemptOutcome, isDelivered, type SendAttempt } from './send-attempt.ts';
-import type { Targets } from './targets.ts';
+import type { Target, Targets } from './targets.ts';
 
 /** The time limit of an attempt. */
 export const ATTEMPT_LIMIT = seconds(webhookDelivery.timeout_seconds);
@@ -24,6 +25,7 @@ export type AttemptResult =
 
 export function createMakeAttempt(parts: {
   targets: Pick<Targets, 'current'>;
+  enterHost: EnterHost;
   send: SendAttempt;
   clock: Clock;
   log: Logger;
@@ -31,13 +33,27 @@ export function createMakeAttempt(parts: {
   retrySpeed: number;
   isStopping: () => boolean;
 }): (delivery: ClaimedDelivery) => Promise<AttemptResult> {
-  const { targets, send, clock, log, random, retrySpeed, isStopping } = parts;
+  const { targets, enterHost, send, clock, log, random, retrySpeed, isStopping } = parts;
 
   async function make(delivery: ClaimedDelivery): Promise<AttemptResult> {
     const target = await targets.current(delivery.webhookId);
     if (isStopping()) return 'not_started';
     if (target === 'gone') return 'gone';
     if (target === 'unusable') return 'dropped';
+    const { leave, waited } = await enterHost(target.url);
+    try {
+      if (isStopping()) return 'not_started';
+      // The webhook may have gone or moved to another host while its delivery waited.
+      const now = waited ? await targets.current(delivery.webhookId) : target;
+      if (now === 'gone') return 'gone';
+      if (now === 'unusable' || now.url !== target.url) return 'dropped';
+      return await attempt(delivery, now);
+    } finally {
+      leave();
+    }
+  }
+
+  async function attempt(delivery: ClaimedDelivery, target: Target): Promise<AttemptResult> {
     const startedAt = clock.now();
     if (startedAt + ATTEMPT_LIMIT + RECORDING > delivery.leaseUntil) return 'dropped';
     const body = Buffer.from(delivery.body);

@@ -12,7 +12,8 @@ export interface AddressPolicy {
 /**
  * The kind of an IP address in the spelling that `net` accepts. An IPv4-mapped IPv6 address (RFC 4291 2.5.5.2) is
  * judged as its IPv4 address, because the system connects to that. Every address in IANA's special-purpose registries
- * (RFC 6890) is special, even if it can be reached; so is every address that cannot be parsed or has a zone (RFC 4007).
+ * (RFC 6890) is special, even if it can be reached; so is every address that cannot be parsed or has a zone (RFC 4007),
+ * and those of the services that a cloud offers to its own machines.
  */
 export function addressKind(address: string): AddressKind {
   // ipaddr.js accepts more than `net` (`127.1`, `0x7f.1`) and reads some addresses differently: `::8.8.8.8` as
@@ -22,9 +23,30 @@ export function addressKind(address: string): AddressKind {
   const ip = ipaddr.process(version === 6 ? inHexadecimal(address) : address);
   const range = ip.range();
   if (range === 'loopback') return 'loopback';
-  if (range !== 'unicast') return 'special';
+  if (range !== 'unicast' || CLOUD_SERVICES.some(([net, bits]) => isWithin(ip, net, bits))) return 'special';
   return ip instanceof ipaddr.IPv6 && !isGlobalUnicast(ip) ? 'special' : 'public';
 }
+
+/**
+ * Addresses that look public, but lead to services of the cloud that the machine runs in, which trust it. The others
+ * are in IANA's ranges: 169.254.0.0/16 and fc00::/7 (metadata of AWS, Google, Azure, Oracle, Tencent and others),
+ * 100.100.100.200 (Alibaba), 192.0.0.192 (Oracle's older address).
+ */
+const CLOUD_SERVICES = [
+  // Azure: agent, DNS, health probes; learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16.
+  '168.63.129.16/32',
+  // IBM: DNS, mirrors, and services within its network; cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc.
+  '161.26.0.0/16',
+  '166.8.0.0/14',
+  // Google: its APIs for machines without a public address; cloud.google.com/vpc/docs/configure-private-google-access.
+  '199.36.153.4/30',
+  '199.36.153.8/30',
+  '2600:2d00:2:1000::/56',
+  '2600:2d00:2:2000::/56',
+].map((range) => ipaddr.parseCIDR(range));
+
+const isWithin = (ip: ipaddr.IPv4 | ipaddr.IPv6, net: ipaddr.IPv4 | ipaddr.IPv6, bits: number): boolean =>
+  ip.kind() === net.kind() && ip.match(net, bits);
 
 /** Rewrites the dotted decimals that an IPv6 address may end with (RFC 4291 2.2) as hexadecimal. */
 const inHexadecimal = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);

@@ -17,16 +17,28 @@ export function deliveryHandlers({
   store,
   clock,
   dispatcher,
-}: Pick<Services, 'store' | 'clock' | 'dispatcher'>): Pick<Handlers<Call>, Operations> {
+  sentOnRequestRateLimit,
+}: Pick<Services, 'store' | 'clock' | 'dispatcher' | 'sentOnRequestRateLimit'>): Pick<Handlers<Call>, Operations> {
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
   const queued = (delivery: Delivery) => {
     dispatcher.wake();
     return { status: 202, body: showDelivery(delivery) } as const;
   };
 
+  /** The refusal of a partner that asks for more deliveries than it may; null where it may have one. */
+  async function tooMany(clientId: string) {
+    const { retryAfter } = await sentOnRequestRateLimit(clientId);
+    if (retryAfter === null) return null;
+    const detail = 'Too many test events and redeliveries. Ask again after the time that Retry-After gives.';
+    const headers = { 'Retry-After': String(retryAfter) };
+    return { status: 429, headers, problem: { code: 'rate_limited', detail } } as const;
+  }
+
   return {
     async sendTestEvent({ path }, call) {
       const { clientId } = partnerOf(call);
+      const refused = await tooMany(clientId);
+      if (refused !== null) return refused;
       const event = testEvent({ eventId: randomUUID(), clientId, createdAt: clock.now() });
       const entry = { deliveryId: randomUUID(), event };
       const delivery = await store.addTestDelivery({ clientId, id: path.id }, entry);
@@ -44,6 +56,8 @@ export function deliveryHandlers({
       return { status: 200, body: { deliveries: page.map(showDelivery), next_cursor } };
     },
     async redeliverEvent({ path }, call) {
+      const refused = await tooMany(partnerOf(call).clientId);
+      if (refused !== null) return refused;
       const entry = { redeliveryOf: path.delivery_id, deliveryId: randomUUID(), createdAt: clock.now() };
       const delivery = await store.redeliver(keyOf(call, path.id), entry);
       if (delivery !== null) return queued(delivery);

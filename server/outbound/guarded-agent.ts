@@ -2,10 +2,17 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { webhookDelivery } from '../../generated/operations.ts';
 import { type AddressPolicy, addressKind, hostKind, mayConnect } from '../domain/address-kind.ts';
+import type { DeniedDestinations } from '../domain/denied-destinations.ts';
 import { AddressRefused } from './address-refused.ts';
 import { createResolveName, type Resolve } from './resolve-name.ts';
 
-export interface GuardedAgentOptions extends AddressPolicy {
+/** What connections are judged by. */
+export interface GuardPolicy extends AddressPolicy {
+  /** The operator's list; nothing by default. */
+  denied?: DeniedDestinations | undefined;
+}
+
+export interface GuardedAgentOptions extends GuardPolicy {
   /** The local address that connections leave from. Hosts without an address of the same family fail. */
   localAddress?: string | undefined;
   /** Further requests to the same origin wait for a free connection. No limit by default. */
@@ -32,11 +39,12 @@ const CONNECTION_ATTEMPT_DELAY_MS = 1000;
  * differently the second time (DNS rebinding) cannot get around the check.
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Agent {
-  const { allowLoopback, localAddress, connectionsPerOrigin, ca, resolve = createResolveName() } = options;
+  const { allowLoopback, denied, localAddress, connectionsPerOrigin, ca, resolve = createResolveName() } = options;
+  const policy = { allowLoopback, denied };
   return new Agent({
     connect: guardedConnector(
       {
-        lookup: guardedLookup(resolve, { allowLoopback }),
+        lookup: guardedLookup(resolve, policy),
         timeout: CONNECT_TIMEOUT_MS,
         autoSelectFamilyAttemptTimeout: CONNECTION_ATTEMPT_DELAY_MS,
         // Spelled out so that NODE_TLS_REJECT_UNAUTHORIZED cannot switch it off.
@@ -44,7 +52,7 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
         ...(ca === undefined ? {} : { ca }),
         ...(localAddress === undefined ? {} : { family: isIP(localAddress) }),
       },
-      { allowLoopback },
+      policy,
     ),
     pipelining: 1,
     allowH2: false,
@@ -55,11 +63,14 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
   });
 }
 
-function guardedConnector(options: buildConnector.BuildOptions, policy: AddressPolicy): buildConnector.connector {
+const isPermitted = (address: string, { denied, ...policy }: GuardPolicy): boolean =>
+  mayConnect(addressKind(address), policy) && !denied?.deniesAddress(address);
+
+function guardedConnector(options: buildConnector.BuildOptions, policy: GuardPolicy): buildConnector.connector {
   const connect = buildConnector(options);
   return (target, callback) => {
     // `net` does not look up IP addresses, so `guardedLookup` never sees one.
-    if (!mayConnect(hostKind(target.hostname), policy)) {
+    if (!mayConnect(hostKind(target.hostname), policy) || policy.denied?.deniesHost(target.hostname)) {
       // Deferred, because undici expects a connector to answer asynchronously.
       process.nextTick(callback, new AddressRefused(), null);
       return;
@@ -69,7 +80,7 @@ function guardedConnector(options: buildConnector.BuildOptions, policy: AddressP
       // A TLS socket that fails after its handshake emits the error but stays open, and undici waits for its end.
       socket.once('error', () => socket.destroy());
       // The final check, whatever was resolved before. Nothing of the request has been sent yet.
-      if (mayConnect(addressKind(socket.remoteAddress ?? ''), policy)) return callback(null, socket);
+      if (isPermitted(socket.remoteAddress ?? '', policy)) return callback(null, socket);
       socket.destroy();
       callback(new AddressRefused(), null);
     });
@@ -77,11 +88,11 @@ function guardedConnector(options: buildConnector.BuildOptions, policy: AddressP
 }
 
 /** A lookup for `net.connect` that returns only permitted addresses. */
-function guardedLookup(resolve: Resolve, policy: AddressPolicy): LookupFunction {
+function guardedLookup(resolve: Resolve, policy: GuardPolicy): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, '');
-      const permitted = addresses.filter(({ address }) => mayConnect(addressKind(address), policy));
+      const permitted = addresses.filter(({ address }) => isPermitted(address, policy));
       const [first] = permitted;
       if (first === undefined) return callback(new AddressRefused(), '');
       // `net` asks for all addresses when it may try one after the other, which it does not with a local address.

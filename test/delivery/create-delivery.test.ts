@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createDelivery, type DeliveryOptions } from '../../server/delivery/create-delivery.ts';
+import { denyDestinations } from '../../server/domain/denied-destinations.ts';
 import { createLogger } from '../../server/log.ts';
 import { type LogLine, neverAnswer, startBench, startReceiver } from './support.ts';
 
@@ -11,7 +12,7 @@ async function startDelivery(options: Partial<DeliveryOptions>) {
     sealer: bench.sealer,
     clock: bench.clock,
     log: createLogger('debug', { write: (line) => lines.push(JSON.parse(line)) }),
-    production: false,
+    destinations: { allowLoopback: true },
     sourceAddresses: [],
     ...options,
   });
@@ -32,7 +33,20 @@ test('outside production a receiver on this machine is delivered to', async () =
 });
 
 test('in production it is refused, at once and for good', async () => {
-  const { bench, delivery } = await startDelivery({ production: true });
+  const { bench, delivery } = await startDelivery({ destinations: { allowLoopback: false } });
+  const receiver = await startReceiver();
+  const webhookId = await bench.addWebhook({ url: receiver.url });
+  await bench.addDeliveries(webhookId);
+  await delivery.drain();
+  expect(receiver.received).toEqual([]);
+  expect(await bench.deliveries(webhookId)).toMatchObject([
+    { state: 'failed', nextAttemptAt: null, attempts: [{ httpStatus: null, error: 'refused_address' }] },
+  ]);
+});
+
+test('what the operator has denied is refused, at once and for good', async () => {
+  const destinations = { allowLoopback: true, denied: denyDestinations(['127.0.0.0/8']) };
+  const { bench, delivery } = await startDelivery({ destinations });
   const receiver = await startReceiver();
   const webhookId = await bench.addWebhook({ url: receiver.url });
   await bench.addDeliveries(webhookId);

@@ -246,6 +246,69 @@ describe('what one instance takes on', () => {
   });
 });
 
+describe('one host', () => {
+  test('gets a bounded number of attempts at once, from all partners together', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const dispatcher = bench.dispatcher({ send: gate.send, perHost: 5, pollMs: 60_000 });
+    const urls = [
+      'https://target.test/',
+      'https://target.test:8443/',
+      'https://target.test./a',
+      'https://target.test/b',
+    ];
+    for (const [i, url] of urls.entries()) {
+      await bench.addDeliveries(await bench.addWebhook({ url, clientId: `c-${i}` }), 4, `c-${i}`);
+    }
+    await bench.addDeliveries(await bench.addWebhook({ url: 'https://other.test/' }), 3);
+    dispatcher.start();
+    await gate.begun(5 + 3);
+    const toTarget = () => urls.map(gate.runningTo).reduce((sum, count) => sum + count, 0);
+    expect(toTarget()).toBe(5);
+    // Each that ends makes room for one, until all have been made.
+    for (let ended = 0; ended < 16; ended++) {
+      await eventually(() => gate.sent.length).toBe(3 + Math.min(16, 5 + ended));
+      gate.sent.filter(({ url }) => url.includes('target'))[ended]?.end();
+    }
+    for (const { url, end } of gate.sent) if (url.includes('other')) end();
+    await dispatcher.drain();
+    expect(toTarget()).toBe(0);
+  });
+
+  test('keeps no delivery from another instance when this one stops', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const dispatcher = bench.dispatcher({ send: gate.send, perHost: 1, pollMs: 60_000 });
+    const webhookId = await bench.addWebhook({ url: 'https://target.test/' });
+    await bench.addDeliveries(webhookId, 3);
+    dispatcher.start();
+    await gate.begun(1);
+    const stopped = dispatcher.stop(5000);
+    gate.sent[0]?.end();
+    expect(await stopped).toBe(true);
+    expect(gate.sent).toHaveLength(1);
+    const other = gatedSend();
+    bench.dispatcher({ send: other.send }).start();
+    await other.begun(2);
+    for (const each of other.sent) each.end();
+  });
+
+  test('is not sent to any more when the webhook was deleted while its deliveries waited', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const dispatcher = bench.dispatcher({ send: gate.send, perHost: 1, pollMs: 60_000 });
+    const webhookId = await bench.addWebhook({ url: 'https://target.test/' });
+    await bench.addDeliveries(webhookId, 3);
+    dispatcher.start();
+    await gate.begun(1);
+    await bench.store.deleteWebhook({ clientId: 'acme', id: webhookId });
+    bench.clock.advance(2 * SECOND);
+    gate.sent[0]?.end();
+    await dispatcher.drain();
+    expect(gate.sent).toHaveLength(1);
+  });
+});
+
 describe('fairness', () => {
   test('300 receivers that never answer delay neither their own partner nor another', async () => {
     const bench = await startBench();

@@ -150,6 +150,8 @@ export async function startBench(): Promise<Bench> {
         log,
         send,
         random: () => 0.5,
+        // All receivers of the tests are on one host.
+        perHost: 10_000,
         ...options,
       });
       closing.push(async () => {

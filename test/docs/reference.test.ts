@@ -131,6 +131,8 @@ test('the limits are told as the contract has them', () => {
     'page of the delivery log': '1 to 100 deliveries',
     'delivery log': '30 days',
     requests: '100 a second for a partner, bursts of 200 every 10 seconds',
+    'test events and redeliveries together': '1 a second for a partner, bursts of 5 every 10 seconds',
+    'deliveries under way to one host': '64, of all partners together',
     'token requests': '10 a second for a partner',
     'time for a request to arrive': '1 minute for its address and headers, 2 minutes for the whole',
     'connection without a request': '75 seconds',

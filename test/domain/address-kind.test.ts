@@ -21,6 +21,24 @@ const ranges: [name: string, first: string, last: string, before: string | null,
   ['203.0.113.0/24', '203.0.113.0', '203.0.113.255', '203.0.112.255', '203.0.114.0'],
   ['224.0.0.0/4', '224.0.0.0', '239.255.255.255', '223.255.255.255', null],
   ['240.0.0.0/4', '240.0.0.0', '255.255.255.255', null, null],
+  ['168.63.129.16/32 of Azure', '168.63.129.16', '168.63.129.16', '168.63.129.15', '168.63.129.17'],
+  ['161.26.0.0/16 of IBM', '161.26.0.0', '161.26.255.255', '161.25.255.255', '161.27.0.0'],
+  ['166.8.0.0/14 of IBM', '166.8.0.0', '166.11.255.255', '166.7.255.255', '166.12.0.0'],
+  ['199.36.153.4/30 and 8/30 of Google', '199.36.153.4', '199.36.153.11', '199.36.153.3', '199.36.153.12'],
+  [
+    '2600:2d00:2:1000::/56 of Google',
+    '2600:2d00:2:1000::',
+    '2600:2d00:2:10ff::',
+    '2600:2d00:2:fff::',
+    '2600:2d00:2:1100::',
+  ],
+  [
+    '2600:2d00:2:2000::/56 of Google',
+    '2600:2d00:2:2000::',
+    '2600:2d00:2:20ff::',
+    '2600:2d00:2:1fff::',
+    '2600:2d00:2:2100::',
+  ],
   ['::/96', '::', '::ffff:ffff', null, null],
   ['::ffff:0:0:0/96', '::ffff:0:0:0', '::ffff:0:ffff:ffff', null, null],
   ['64:ff9b::/96', '64:ff9b::', '64:ff9b::ffff:ffff', null, null],
@@ -83,6 +101,21 @@ test.each<[string, AddressKind]>([
   ['::ffff:808:808', 'public'],
 ])('the IPv4 address in %s is %s', (address, kind) => {
   expect(addressKind(address)).toBe(kind);
+});
+
+test.each([
+  ['AWS, Google, Azure, Oracle and others: metadata', '169.254.169.254'],
+  ['AWS: credentials of tasks', '169.254.170.2'],
+  ['AWS: credentials of pods', 'fd00:ec2::23'],
+  ['AWS: metadata', 'fd00:ec2::254'],
+  ['Google: metadata', 'fd20:ce::254'],
+  ['Alibaba: metadata', '100.100.100.200'],
+  ['Oracle: metadata, before', '192.0.0.192'],
+  ['Tencent: metadata', '169.254.0.23'],
+  ['Azure: the agent', '168.63.129.16'],
+  ['Azure: the agent, in IPv6', '::ffff:168.63.129.16'],
+])('%s is special', (_name, address) => {
+  expect(addressKind(address)).toBe('special');
 });
 
 test.each([

@@ -78,6 +78,7 @@ describe('the limits of the contract', () => {
       rate_limits: {
         partner: { per_second: 100, burst: 200, burst_within_seconds: 10 },
         token: { per_second: 10, burst: 10 },
+        sent_on_request: { per_second: 1, burst: 5 },
       },
     });
     expect(maxViolations).toBe(1000);
@@ -114,6 +115,7 @@ test('webhook events are delivered and signed by these rules', () => {
     success_status: 200,
     timeout_seconds: 5,
     max_response_bytes: 1024 * KIB,
+    max_in_flight_to_host: 64,
     retry_delays_seconds: [10, 60, 10 * 60, 3600, 6 * 3600],
     jitter: 0.2,
     retry_after_max_seconds: 6 * 3600,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { operations } from '../../generated/operations.ts';
+import { operations, service as serviceFigures } from '../../generated/operations.ts';
 import { createRateLimit } from '../../server/http/rate-limit.ts';
 import { rateLimitFields } from '../../server/http/rate-limit-fields.ts';
 import { startService } from '../support/service.ts';
@@ -60,6 +60,37 @@ test('every answer to a counted request tells of the limit, and one to an unknow
     expect(await ask(webhooks)).toEqual([429, '"partner";r=0;t=1', policy]);
   });
   expect(await ask(operations.getJwks.path)).toEqual([200, null, null]);
+});
+
+test('test events and redeliveries have a small limit of their own, for each partner', async () => {
+  const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });
+  onTestFinished(() => service.stop());
+  const { per_second, burst } = serviceFigures.rate_limits.sent_on_request;
+  const webhookOf = async (token: string) => {
+    const body = { url: 'https://acme.example/events' };
+    return (await service.call('POST', operations.createWebhook.path, { token, body })).body.id;
+  };
+  const testPath = (id: string) => operations.sendTestEvent.path.replace('{id}', id);
+  const token = await service.token();
+  const id = await webhookOf(token);
+  const startedAt = performance.now();
+  const first = await service.call('POST', testPath(id), { token });
+  const redelivery = operations.redeliverEvent.path.replace('{id}', id).replace('{delivery_id}', first.body.id);
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => service.call('POST', i % 2 === 0 ? testPath(id) : redelivery, { token })),
+  );
+  const most = burst + per_second * Math.ceil((performance.now() - startedAt) / 1000);
+  const accepted = answers.filter(({ status }) => status === 202);
+  expect(accepted.length).toBeGreaterThanOrEqual(burst - 1);
+  expect(accepted.length).toBeLessThanOrEqual(most);
+  for (const refused of answers.filter(({ status }) => status !== 202)) {
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  // It stands beside the other limits, and another partner has its own.
+  expect(await service.call('GET', operations.listWebhooks.path, { token })).toMatchObject({ status: 200 });
+  const other = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
+  expect(await service.call('POST', testPath(await webhookOf(other)), { token: other })).toMatchObject({ status: 202 });
 });
 
 /** The limit begins anew with each second. What took longer on a busy machine says nothing, and is done again. */

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type Agent, request } from 'undici';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { denyDestinations } from '../../server/domain/denied-destinations.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
 import type { Resolve } from '../../server/outbound/resolve-name.ts';
 import { usableSourceAddresses } from '../../server/outbound/source-address.ts';
@@ -225,6 +226,32 @@ test('an error of the resolver is passed on', async () => {
   const failure = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' });
   const agent = startAgent({ resolve: (_hostname, _options, callback) => callback(failure, []) });
   await expect(get(agent, 'http://receiver.test/')).rejects.toBe(failure);
+});
+
+describe('what the operator has denied', () => {
+  const denied = denyDestinations(['198.51.100.0/24', '127.0.0.0/8', 'example.com', '2001:db8::/32']);
+
+  test.each([
+    'http://127.0.0.1',
+    'http://[::ffff:127.0.0.1]',
+    'http://receiver.test',
+  ])('%s: nothing connects', async (url) => {
+    const { port, connections } = await startReceiver();
+    const agent = startAgent({ denied, resolve: resolving(['127.0.0.1']) });
+    await expect(get(agent, `${url}:${port}/`)).rejects.toMatchObject(refused);
+    expect(connections).toEqual([]);
+  });
+
+  test('a denied name is not even resolved, and its neighbours are', async () => {
+    const resolve = resolving(['127.0.0.1']);
+    const { port } = await startReceiver();
+    const agent = startAgent({ denied: denyDestinations(['example.com']), resolve });
+    for (const host of ['example.com', 'EXAMPLE.com.', 'a.b.example.com'])
+      await expect(get(agent, `http://${host}:${port}/`)).rejects.toMatchObject(refused);
+    expect(resolve).not.toHaveBeenCalled();
+    for (const host of ['notexample.com', 'example.com.test'])
+      expect(await get(agent, `http://${host}:${port}/`)).toBe(200);
+  });
 });
 
 test('a resolver that never answers fails the connection after five seconds', { retry: 2 }, async () => {

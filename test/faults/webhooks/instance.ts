@@ -54,6 +54,8 @@ const dispatcher = createDispatcher({
   // Two rounds of attempts fit into a lease even when every receiver lets them time out.
   concurrency: 32,
   capacity: 64,
+  // All receivers are on this machine.
+  perHost: 10_000,
   leaseMicros: onClock(setup.pace, setup.leaseMs),
   pollMs: setup.pollMs,
 });

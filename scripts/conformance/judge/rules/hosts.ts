@@ -3,12 +3,14 @@ import { BlockList, isIP } from 'node:net';
 /** What a host is: a name, an address on the internet, this machine, or an address that leads to neither. */
 export type HostKind = 'name' | 'public' | 'this machine' | 'special';
 
-/** IANA's registries of special-purpose addresses (RFC 6890), and multicast. */
+/** IANA's registries of special-purpose addresses (RFC 6890), multicast, and services of Azure, IBM and Google. */
 const SPECIAL_4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24
-  203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`;
+  203.0.113.0/24 224.0.0.0/4 240.0.0.0/4
+  168.63.129.16/32 161.26.0.0/16 166.8.0.0/14 199.36.153.4/30 199.36.153.8/30`;
 /** Within 2000::/3, outside of which IANA has allocated nothing for the internet (RFC 3587, section 2). */
-const SPECIAL_6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
+const SPECIAL_6 =
+  '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20 2600:2d00:2:1000::/56 2600:2d00:2:2000::/56';
 
 const listOf = (ranges: string, family: 'ipv4' | 'ipv6') => {
   const list = new BlockList();
