@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { webResponse } from './contract/plain-response.ts';
-import { notFound, problemResponse } from './contract/problem.ts';
+import { misdirected, notFound, problemResponse } from './contract/problem.ts';
 import { generatedFiles } from './generated-files.ts';
 import { type App, answerFailures } from './http/answer-failures.ts';
 import { bindOperations, refuseOtherMethods } from './http/bind.ts';
@@ -11,7 +11,7 @@ import { createHandlers } from './operations/handlers.ts';
 import { startPageRoutes } from './sandbox/routes.tsx';
 import type { Services } from './services.ts';
 import { createUserApp, notFoundPage } from './user-app/create-user-app.tsx';
-import { forHost, onlyOnHost } from './user-app/host.ts';
+import { forHost, isOwnHost, onlyOnHost } from './user-app/host.ts';
 
 /** Paths that only the API's host serves, where the API and the user application are on two hosts. */
 const apiPaths = ['/api/*', '/.well-known/*', '/openapi.json', '/reference', '/problems/*'];
@@ -25,10 +25,6 @@ export function createApp(services: Services): App {
   const { baseUrl, log, store } = services;
   const app = new Hono<RequestEnv>();
   app.use(requestLog(log), setCommonHeaders(baseUrl));
-  const hosts = forHost(baseUrl, services.appUrl);
-  for (const path of apiPaths) app.use(path, onlyOnHost(hosts.isApi));
-  const answerDirectly = bindOperations(app, createHandlers(services), services, hosts.isApi);
-  serveReference(app, baseUrl, generatedFiles);
   app.get('/livez', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {
     try {
@@ -39,6 +35,13 @@ export function createApp(services: Services): App {
     }
   });
   for (const path of ['/livez', '/readyz']) refuseOtherMethods(app, path, ['GET', 'HEAD'], baseUrl);
+  const isOwn = isOwnHost(services.ownHosts);
+  app.use(onlyOnHost(isOwn, (c) => webResponse(problemResponse(misdirected(), baseUrl, c.get('requestId')))));
+  const hosts = forHost(baseUrl, services.appUrl);
+  for (const path of apiPaths) app.use(path, onlyOnHost(hosts.isApi));
+  const isServed = (hostname: string) => isOwn(hostname) && hosts.isApi(hostname);
+  const answerDirectly = bindOperations(app, createHandlers(services), services, isServed);
+  serveReference(app, baseUrl, generatedFiles);
   const pages = createUserApp(services);
   if (services.sandbox) {
     pages.route('/', startPageRoutes(services));

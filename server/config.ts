@@ -14,6 +14,8 @@ export interface Config {
   /** 0 means any free port. */
   port: number;
   host: string;
+  /** Host names and addresses that others reach a sandbox by. None: it is for this machine alone. */
+  sandboxHosts: readonly string[];
   /** URL of the API, without a trailing slash. Also the issuer and the audience of access tokens. */
   baseUrl: string;
   /** URL of the user application, without a trailing slash. */
@@ -170,6 +172,13 @@ function hostName(value: string): string {
   return value;
 }
 
+/** As the URL parser writes them, because the hosts of requests are compared with them. */
+function sandboxHosts(value: string, production: boolean): string[] {
+  if (production && value !== '') throw new InvalidSetting('is for a sandbox, and this is production');
+  const entries = list('host names or IP addresses', (entry) => isDestination(entry) && !entry.includes('/'))(value);
+  return entries.map((entry) => new URL(`http://${entry.includes(':') ? `[${entry}]` : entry}`).hostname);
+}
+
 // Settings are read in this order: a default may refer only to settings above it.
 const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
   production: {
@@ -190,6 +199,14 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
     productionDefault: '0.0.0.0',
     description: 'Address to listen on',
     read: hostName,
+  },
+  sandboxHosts: {
+    name: 'SANDBOX_HOSTS',
+    default: '',
+    description:
+      'Host names and IP addresses, separated by commas, that others reach this sandbox by; needed where HOST is not ' +
+      'this machine. The sandbox then makes secrets of its own, and answers for no other host',
+    read: sandboxHosts,
   },
   baseUrl: {
     name: 'BASE_URL',
@@ -360,7 +377,14 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     }
   }
   if (config.port === 0 && given(table.baseUrl) === '') problems.push('BASE_URL is required when PORT is 0');
-  if (!production) problems.push(...missingOfProvider((setting) => given(setting) !== ''));
+  if (!production) {
+    problems.push(...missingOfProvider((setting) => given(setting) !== ''));
+    const host = used.get(table.host.name);
+    if (host !== undefined && hostKind(host) !== 'loopback' && given(table.sandboxHosts) === '') {
+      const what = 'the names or addresses that others reach this sandbox by';
+      problems.push(`SANDBOX_HOSTS is required where HOST is not this machine: ${what}`);
+    }
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return config as Config;
 }

@@ -55,20 +55,24 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
     const provider = oidc && createIdentityProvider(oidc, { appUrl: config.appUrl, clock });
     const partners = createPartnerDirectory({ store, clock });
     const files = createFolderFileStore({ dataDir: config.dataDir, sealer });
-    const allowLoopback = !config.production;
+    // What this machine has for itself is not for others to reach.
+    const openSandbox = config.sandboxHosts.length > 0;
+    const allowLoopback = !config.production && !openSandbox;
     const destinations = { allowLoopback, denied: denyDestinations(config.deniedDestinations) };
     return {
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
       allowLoopback,
       sandbox: !config.production,
+      openSandbox,
+      ownHosts: config.production ? null : [...config.sandboxHosts, ...[config.baseUrl, config.appUrl].map(hostOf)],
       clock,
       log,
       store: Object.assign(store, groupCommits(store, submissionWindow)),
       files,
       sealer,
       tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),
-      partners: config.production ? withoutPublicSecrets(partners) : partners,
+      partners: config.production || openSandbox ? withoutPublicSecrets(partners) : partners,
       signingKeys,
       uploadLinkKeys: sealer.deriveAll('upload-link'),
       submissionWindow,
@@ -126,6 +130,8 @@ async function prepareDataFolder({ dataDir, dataKeys, production }: Config): Pro
 /** Windows has no such bits. */
 const isOpenToOthers = async (folder: string): Promise<boolean> =>
   process.platform !== 'win32' && ((await stat(folder)).mode & 0o077) !== 0;
+
+const hostOf = (url: string) => new URL(url).hostname;
 
 const databaseOf = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null ? `The database in DATA_DIR (${resolve(dataDir)})` : 'The database that DATABASE_URL names';

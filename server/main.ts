@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 
 async function start(config: Config, log: Logger) {
   const services = await createServices(config, systemClock, log);
-  if (services.sandbox) await addSandboxPartners(services.store, systemClock);
+  if (services.sandbox) showOnce(await addSandboxPartners(services.store, systemClock, services.openSandbox));
   const server = await serve(createApp(services), config);
   services.dispatcher.start();
   services.downloader.start();
@@ -67,6 +67,16 @@ async function start(config: Config, log: Logger) {
   const { address: host, port } = server.address;
   log.info({ host, port, production: config.production }, 'listening');
   return { services, server };
+}
+
+/** Beside the log, which others may read and which is kept. */
+function showOnce(made: readonly { clientId: string; secret: string }[]): void {
+  if (made.length === 0) return;
+  const lines = made.map(({ clientId, secret }) => `  client_id ${clientId}  client_secret ${secret}`);
+  process.stderr.write(`Others can reach this sandbox, so its partners have secrets of their own, shown this once:
+${lines.join('\n')}
+"npm run cli -- partners new-secret ID" makes another.
+`);
 }
 
 /** Runs background work every `everyMs` milliseconds, once at a time. Delays neither the start nor the end. */

@@ -17,10 +17,14 @@ import type { GroupedStore } from './store/submissions/grouped.ts';
 export interface Services {
   baseUrl: string;
   appUrl: string;
-  /** True outside production: URLs may name loopback hosts, also with http. */
+  /** True in a sandbox for this machine alone: URLs may name loopback hosts, also with http. */
   allowLoopback: boolean;
   /** True outside production: there is a start page, and a mailbox for webhooks. */
   sandbox: boolean;
+  /** Whether others reach this sandbox. Its partners have secrets of their own. */
+  openSandbox: boolean;
+  /** The hosts that it answers for, beside this machine; null in production, where a proxy sees to that. */
+  ownHosts: readonly string[] | null;
   clock: Clock;
   log: Logger;
   store: Store & GroupedStore;

@@ -35,7 +35,7 @@ export interface Answer {
 /** What checking a request against the contract needs; the mock provides it without a database. */
 export interface ContractServices extends Authentication {
   baseUrl: string;
-  /** True outside production: URLs may name loopback hosts, also with http. */
+  /** True in a sandbox for this machine alone: URLs may name loopback hosts, also with http. */
   allowLoopback: boolean;
   log: Logger;
   partnerRateLimit: RateLimit;

@@ -43,8 +43,16 @@ const verificationRequest: Schemas['VerificationRequest'] = {
   display_options: { partner_name: 'Demo' },
 };
 
-/** The commands for the sandbox at `baseUrl`, with a webhook to `webhookUrl`. */
-export function commandsFor({ baseUrl, webhookUrl }: { baseUrl: string; webhookUrl: string }): Commands {
+/** The commands for the sandbox at `baseUrl`, with a webhook to `webhookUrl`. An open one shows no secret. */
+export function commandsFor({
+  baseUrl,
+  webhookUrl,
+  openSandbox,
+}: {
+  baseUrl: string;
+  webhookUrl: string;
+  openSandbox: boolean;
+}): Commands {
   const [partner] = sandboxPartners;
   if (partner === undefined) throw new RangeError('The sandbox has no partner');
   const { clientId, secret } = partner;
@@ -57,10 +65,12 @@ export function commandsFor({ baseUrl, webhookUrl }: { baseUrl: string; webhookU
   return {
     token: {
       title: 'Get an access token',
-      about: 'The commands below send it.',
+      about: openSandbox
+        ? 'Set CLIENT_SECRET first. The commands below send the token.'
+        : 'The commands below send it.',
       text: `TOKEN=$(curl -s ${baseUrl}${operations.createTokenV2.path} \\
   -d grant_type=client_credentials -d client_id=${clientId} \\
-  -d client_secret=${secret} \\
+  -d client_secret=${openSandbox ? '"$CLIENT_SECRET"' : secret} \\
   | ${read('access_token')})`,
     },
     submission: {

@@ -1,6 +1,6 @@
 import { scopes } from '../../generated/operations.ts';
 import type { Clock } from '../domain/clock.ts';
-import { hashClientSecret, verifyClientSecret } from '../oauth/client-secret.ts';
+import { generateClientSecret, hashClientSecret, verifyClientSecret } from '../oauth/client-secret.ts';
 import type { PartnerDirectory } from '../oauth/partner-directory.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
@@ -11,16 +11,29 @@ export const sandboxPartners = [
   { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2', name: 'Second Sandbox Partner' },
 ].map((partner) => ({ ...partner, scopes, domains: ['*'] }));
 
-/** Adds the sandbox's partners unless they exist. Never call it in production. */
-export async function addSandboxPartners(store: Pick<Store, 'addPartner'>, clock: Clock): Promise<void> {
-  for (const { secret, ...partner } of sandboxPartners) {
-    await store.addPartner({
-      ...partner,
-      secretHash: hashClientSecret(secret),
-      createdAt: clock.now(),
-      disabledAt: null,
-    });
+/**
+ * Adds the sandbox's partners unless they exist. With `ownSecrets`, for a sandbox that others reach, their secrets are
+ * made here, also for those that had public ones, whose tokens end too. Resolves to the secrets that were made now, for
+ * the operator to see once. Never call it in production.
+ */
+export async function addSandboxPartners(
+  store: Pick<Store, 'addPartner' | 'findPartner' | 'updatePartner'>,
+  clock: Clock,
+  ownSecrets = false,
+): Promise<{ clientId: string; secret: string }[]> {
+  const made = [];
+  for (const { secret: publicSecret, ...partner } of sandboxPartners) {
+    const { clientId } = partner;
+    const secret = ownSecrets ? generateClientSecret() : publicSecret;
+    const secretHash = hashClientSecret(secret);
+    const isNew = await store.addPartner({ ...partner, secretHash, createdAt: clock.now(), disabledAt: null });
+    if (!ownSecrets) continue;
+    const before = isNew ? null : await store.findPartner(clientId);
+    if (before !== null && !hasPublicSecret(before)) continue;
+    if (before !== null) await store.updatePartner(clientId, { secretHash, tokensSince: clock.now() });
+    made.push({ clientId, secret });
   }
+  return made;
 }
 
 const hasPublicSecret = ({ secretHash }: Partner): boolean =>
@@ -30,7 +43,10 @@ const hasPublicSecret = ({ secretHash }: Partner): boolean =>
 export const isSandboxPartner = (partner: Partner): boolean =>
   sandboxPartners.some(({ clientId }) => clientId === partner.clientId) && hasPublicSecret(partner);
 
-/** For production: a partner with a secret that everybody knows is as good as disabled, however it came there. */
+/**
+ * For production, and for a sandbox that others reach: a partner with a secret that everybody knows is as good as
+ * disabled, however it came there.
+ */
 export function withoutPublicSecrets({ findActive }: PartnerDirectory): PartnerDirectory {
   // A hash for each partner that the directory has at hand, and not for each request.
   const known = new WeakMap<Partner, boolean>();

@@ -3,8 +3,8 @@ import type { Services } from '../services.ts';
 import { Layout } from '../user-app/views/layout.tsx';
 import type { Command } from './commands.ts';
 
-/** The addresses of the service, for the pages for developers. */
-export type Addresses = Pick<Services, 'appUrl' | 'baseUrl'>;
+/** What the pages for developers tell of the service. */
+export type SandboxFacts = Pick<Services, 'appUrl' | 'baseUrl' | 'openSandbox'>;
 
 /** A page for developers: wider than the others, and its footer says that it belongs to the sandbox. */
 export function DeveloperPage(props: { title: string; appUrl: string; children?: Child }) {

@@ -4,23 +4,26 @@ import { Fact, Facts } from '../user-app/views/text.tsx';
 import { FIRST_MAILBOX, mailboxUrl } from './addresses.ts';
 import { commandsFor } from './commands.ts';
 import { sandboxPartners } from './partners.ts';
-import { Address, type Addresses, CommandList, DeveloperPage } from './parts.tsx';
+import { Address, CommandList, DeveloperPage, type SandboxFacts } from './parts.tsx';
 
 /** The default of `npm run mock`. */
 const MOCK_URL = 'http://localhost:4010';
 
 /** The page at `/`. */
-export function StartPage({ appUrl, baseUrl }: Addresses) {
+export function StartPage({ appUrl, baseUrl, openSandbox }: SandboxFacts) {
   const mailbox = mailboxUrl({ appUrl }, FIRST_MAILBOX);
   const { token, submission, webhook, testEvent, verification, act, result } = commandsFor({
     baseUrl,
     webhookUrl: mailbox,
+    openSandbox,
   });
   return (
     <DeveloperPage title="Sandbox" appUrl={appUrl}>
       <h1>The sandbox is running</h1>
       <p class="lead">
-        The whole service, for tests: everybody knows the secrets of its partners, and no real person belongs in it.
+        The whole service, for tests:{' '}
+        {openSandbox ? 'others can reach it' : 'everybody knows the secrets of its partners'}, and no real person
+        belongs in it.
       </p>
       <section class="card part" aria-labelledby="where">
         <h2 id="where">What is where</h2>
@@ -70,9 +73,7 @@ export function StartPage({ appUrl, baseUrl }: Addresses) {
                 <th scope="row">
                   <code>{clientId}</code>
                 </th>
-                <td>
-                  <code>{secret}</code>
-                </td>
+                <td>{openSandbox ? 'the operator saw it once, at the first start' : <code>{secret}</code>}</td>
               </tr>
             ))}
           </tbody>

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { hostKind } from '../domain/address-kind.ts';
 
 /** Which host names serve the API, and which the user application. */
 export interface Hosts {
@@ -21,6 +22,15 @@ export function forHost(baseUrl: string, appUrl: string): Hosts {
     isApp: (hostname) => api === app || hostname !== api,
   };
 }
+
+/**
+ * Whether a host is one that the service was told of, or this machine; null stands for all. A page on the internet can
+ * have its own name lead to this machine, or into this network (DNS rebinding), and then read what is served there.
+ */
+export const isOwnHost =
+  (own: readonly string[] | null) =>
+  (hostname: string): boolean =>
+    own === null || own.includes(hostname) || hostKind(hostname) === 'loopback';
 
 /** Where `answers` refuses the host name, responds with `elsewhere`, by default as to an unknown address. */
 export function onlyOnHost(

@@ -31,6 +31,7 @@ describe('the sandbox', () => {
       production: false,
       port: 3000,
       host: '127.0.0.1',
+      sandboxHosts: [],
       baseUrl: 'http://localhost:3000',
       appUrl: 'http://localhost:3000',
       dataDir: '.data',
@@ -67,6 +68,12 @@ describe('the sandbox', () => {
     ]);
   });
 
+  test.each(['0.0.0.0', '::', '192.0.2.7', 'sandbox.test'])('on %s, is told who reaches it', (HOST) => {
+    expect(problems({ HOST })).toEqual([expect.stringMatching(/^SANDBOX_HOSTS is required where HOST is not this /)]);
+    const SANDBOX_HOSTS = 'Sandbox.test, 2001:DB8::7';
+    expect(loadConfig({ HOST, SANDBOX_HOSTS }).sandboxHosts).toEqual(['sandbox.test', '[2001:db8::7]']);
+  });
+
   test('a blank value counts as unset', () => {
     expect(loadConfig({ PORT: ' ', BASE_URL: '', DATA_KEYS: '\n', LOG_LEVEL: '\t' })).toEqual(loadConfig({}));
   });
@@ -82,6 +89,12 @@ describe('the sandbox', () => {
       appUrl: 'http://app.test',
     });
   });
+});
+
+test('production has no hosts of a sandbox', () => {
+  expect(problems({ ...PRODUCTION, SANDBOX_HOSTS: 'sandbox.test' })).toEqual([
+    'SANDBOX_HOSTS is for a sandbox, and this is production',
+  ]);
 });
 
 describe('production', () => {
@@ -226,7 +239,12 @@ describe('the OpenID provider', () => {
 describe('every value is checked', () => {
   test.each([
     ['PORT', ['1', '65535'], ['-1', '65536', '80.5', '0x50', 'http', '1e3', '٣']],
-    ['HOST', ['::1', '0.0.0.0', 'localhost'], ['a b', 'http://x']],
+    ['HOST', ['::1', '127.0.0.2', 'localhost'], ['a b', 'http://x']],
+    [
+      'SANDBOX_HOSTS',
+      ['sandbox.test', '192.0.2.7, 2001:db8::7,Sandbox.test'],
+      ['http://sandbox.test', 'sandbox.test:80', '*.test', '192.0.2.0/24', 'a,,b'],
+    ],
     [
       'BASE_URL',
       ['http://localhost:3000', 'https://api.example.com/partner', 'HTTPS://API.example.com:443'],

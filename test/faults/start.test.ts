@@ -79,8 +79,11 @@ describe.concurrent('does not start, and says why', { timeout: 60_000 }, () => {
 
   test('when HOST is an address of another machine', async () => {
     // Set aside for documentation (RFC 5737).
-    const { stderr } = await refusal({ dataDir: await temporaryFolder(), env: { HOST: '192.0.2.1' } });
-    expect(stderr).toMatch(/^HOST and PORT cannot be used: listen EADDRNOTAVAIL\b.*\n$/);
+    const { stderr } = await refusal({
+      dataDir: await temporaryFolder(),
+      env: { HOST: '192.0.2.1', SANDBOX_HOSTS: '192.0.2.1' },
+    });
+    expect(stderr).toMatch(/^HOST and PORT cannot be used: listen EADDRNOTAVAIL\b.*\n$/m);
   });
 
   describe('when the data folder', () => {

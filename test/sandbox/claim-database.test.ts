@@ -75,7 +75,7 @@ test.each([
 }, 60_000);
 
 describe('a database that was filled before databases were marked', () => {
-  async function unmarked(fill = async () => {}): Promise<void> {
+  async function unmarked(fill: () => Promise<unknown> = async () => {}): Promise<void> {
     await store.migrate();
     await fill();
     await queryPostgres(database.url, 'drop table environment');

@@ -47,6 +47,30 @@ test('a partner that the operator changed is left as it is', async () => {
   expect(await store.findPartner('sandbox-partner')).toMatchObject({ disabledAt: 1 });
 });
 
+test('where others reach the sandbox, the partners have secrets that only the operator saw, once', async () => {
+  const made = await addSandboxPartners(store, systemClock, true);
+  expect(made.map(({ clientId }) => clientId)).toEqual(['sandbox-partner', 'sandbox-partner-2']);
+  for (const { clientId, secret } of made) {
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(verifyClientSecret(secret, (await store.findPartner(clientId))?.secretHash ?? '')).toBe(true);
+  }
+  expect(new Set(made.map(({ secret }) => secret)).size).toBe(2);
+  expect(await addSandboxPartners(store, systemClock, true)).toEqual([]);
+});
+
+test('a sandbox that is opened to others ends the public secrets, and the tokens from before', async () => {
+  expect(await addSandboxPartners(store, systemClock)).toEqual([]);
+  const own = hashClientSecret(generateClientSecret());
+  await store.updatePartner('sandbox-partner-2', { secretHash: own });
+  const clock = testClock();
+  const made = await addSandboxPartners(store, clock, true);
+  expect(made.map(({ clientId }) => clientId)).toEqual(['sandbox-partner']);
+  const partner = await store.findPartner('sandbox-partner');
+  expect(verifyClientSecret('sandbox-secret', partner?.secretHash ?? '')).toBe(false);
+  expect(partner?.tokensSince).toBe(clock.now());
+  expect(await store.findPartner('sandbox-partner-2')).toMatchObject({ secretHash: own });
+});
+
 test('in production a secret that everybody knows opens nothing, and a new one does', async () => {
   await addSandboxPartners(store, systemClock);
   const clock = testClock();

@@ -64,7 +64,7 @@ export async function startService(
     clock,
     createLogger((process.env['TEST_LOG_LEVEL'] ?? 'silent') as 'silent'),
   );
-  if (made.sandbox) await addSandboxPartners(made.store, clock);
+  if (made.sandbox) await addSandboxPartners(made.store, clock, made.openSandbox);
   const services = { ...made, ...options.change?.(made) };
   const server = await serve(createApp(services), { port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${server.address.port}`;

@@ -2,21 +2,21 @@ import { webhookDelivery } from '../../../generated/operations.ts';
 import { Fact, Facts, Note } from '../../user-app/views/text.tsx';
 import { mailboxUrl } from '../addresses.ts';
 import { commandsFor } from '../commands.ts';
-import { type Addresses, CommandList, DeveloperPage } from '../parts.tsx';
+import { CommandList, DeveloperPage, type SandboxFacts } from '../parts.tsx';
 import { DeliveryItem } from './delivery-item.tsx';
 import type { MailboxEntry } from './mailbox.ts';
 
-interface MailboxPageProps extends Addresses {
+interface MailboxPageProps extends SandboxFacts {
   name: string;
   /** The newest first. */
   entries: readonly MailboxEntry[];
 }
 
 /** The deliveries that arrived at a mailbox. */
-export function MailboxPage({ appUrl, baseUrl, name, entries }: MailboxPageProps) {
+export function MailboxPage({ appUrl, baseUrl, openSandbox, name, entries }: MailboxPageProps) {
   const url = mailboxUrl({ appUrl }, name);
-  const { token, webhook, testEvent, verification, act } = commandsFor({ baseUrl, webhookUrl: url });
-  const failing = commandsFor({ baseUrl, webhookUrl: `${url}?answer=500` }).webhook;
+  const { token, webhook, testEvent, verification, act } = commandsFor({ baseUrl, webhookUrl: url, openSandbox });
+  const failing = commandsFor({ baseUrl, webhookUrl: `${url}?answer=500`, openSandbox }).webhook;
   return (
     <DeveloperPage title={`Mailbox ${name}`} appUrl={appUrl}>
       <p>

@@ -8,13 +8,13 @@ import { bodyOf, readBody } from '../../http/read-body.ts';
 import type { RequestEnv } from '../../http/request-log.ts';
 import { noStore } from '../../user-app/no-store.ts';
 import { allow } from '../../user-app/security-headers.ts';
-import type { Addresses } from '../parts.tsx';
+import type { SandboxFacts } from '../parts.tsx';
 import { createMailbox } from './mailbox.ts';
 import { MailboxPage } from './mailbox-page.tsx';
 import { receive } from './receive.ts';
 import type { WebhookLookup } from './webhooks-at.ts';
 
-export type MailboxServices = WebhookLookup & Addresses;
+export type MailboxServices = WebhookLookup & SandboxFacts;
 
 /** Names that need no encoding in a URL. */
 const ROUTE = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';

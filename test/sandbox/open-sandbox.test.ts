@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { cleanUp, spawnService, temporaryFolder } from '../support/process.ts';
+import { startService } from '../support/service.ts';
+
+afterAll(cleanUp);
+
+const open = { HOST: '0.0.0.0', SANDBOX_HOSTS: 'sandbox.test,192.0.2.7' };
+
+/** What a request to this machine is answered when it says that it was meant for `host`. */
+async function askedAs(host: string, url: string): Promise<{ status: number | undefined; body: string }> {
+  const outgoing = request(url, { headers: { host } }).end();
+  const [incoming] = await once(outgoing, 'response');
+  return { status: incoming.statusCode, body: Buffer.concat(await incoming.toArray()).toString() };
+}
+
+async function start(env: NodeJS.ProcessEnv = {}) {
+  const service = await startService({ env: { BASE_URL: 'http://api.test', APP_URL: 'http://app.test', ...env } });
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+test.each([
+  ['closed', {}],
+  ['open', open],
+])('a sandbox, %s, does not answer for a host that it was not told of', async (_, env) => {
+  const { url } = await start(env);
+  const paths = [
+    '/',
+    '/reference',
+    operations.getJwks.path,
+    operations.listWebhooks.path,
+    '/no/such/page',
+    '/credentials',
+  ];
+  for (const path of paths) {
+    const { status, body } = await askedAs('rebound.attacker.test', url + path);
+    expect([path, status]).toEqual([path, 421]);
+    expect(JSON.parse(body)).toMatchObject({ code: 'misdirected_request', status: 421 });
+  }
+  // Probes come by any address, and are told nothing.
+  expect(await askedAs('10.1.2.3', `${url}/livez`)).toMatchObject({ status: 200 });
+  for (const host of ['api.test', 'localhost:3000', '127.0.0.1', '[::1]:80'])
+    expect([host, (await askedAs(host, url + operations.getJwks.path)).status]).toEqual([host, 200]);
+});
+
+test('one that others reach answers for the names that it was told of', async () => {
+  const { url } = await start(open);
+  for (const host of ['sandbox.test', 'SANDBOX.test:8080', '192.0.2.7'])
+    expect([host, (await askedAs(host, url + operations.getJwks.path)).status]).toEqual([host, 200]);
+  for (const host of ['a.sandbox.test', '192.0.2.8', 'sandbox.test.attacker.test'])
+    expect([host, (await askedAs(host, url + operations.getJwks.path)).status]).toEqual([host, 421]);
+});
+
+test('its pages show no secret', async () => {
+  const service = await start(open);
+  for (const path of ['/', '/mailbox/demo']) {
+    const { status, body } = await askedAs('app.test', service.url + path);
+    expect(status).toBe(200);
+    expect(body).not.toMatch(/sandbox-secret/);
+    expect(body).toContain('CLIENT_SECRET');
+  }
+});
+
+test('its partners lead it to nothing on its own machine', async () => {
+  const service = await start(open);
+  const token = await service.services.tokens.issue('sandbox-partner', ['write.webhooks', 'write.education']);
+  for (const url of [
+    'https://127.0.0.1/',
+    'http://localhost:3000/mailbox/a',
+    'https://[::1]/',
+    'https://a.localhost/',
+  ]) {
+    const { status, body } = await service.call('POST', operations.createWebhook.path, { token, body: { url } });
+    expect([url, status]).toEqual([url, 422]);
+    expect(body.errors.map(({ code }: { code: string }) => code)).toContain('special_address');
+  }
+  const document = 'http://127.0.0.1:3000/file.pdf';
+  const credential = {
+    full_name: 'Alex Example',
+    education_provider: 'Example University',
+    course_name: 'Bachelor of Commerce',
+    conferral_year: '2024',
+  };
+  const body = { id: 'A', credential_type: 'education', document_type: 'pdf', data: { credential, document } };
+  const { status, body: problem } = await service.call('POST', operations.addEducation.path, { token, body });
+  expect(status).toBe(422);
+  expect(problem.errors).toMatchObject([{ pointer: '/data/document', code: 'not_https' }]);
+});
+
+test('it prints the secrets of its partners at its first start, and the public ones open nothing', {
+  timeout: 60_000,
+}, async () => {
+  const dataDir = await temporaryFolder();
+  const first = spawnService({ dataDir, env: open });
+  const { port } = await first.logged('listening');
+  const secrets = [...first.stderr().matchAll(/client_id (\S+) {2}client_secret ([\w-]{43})\n/g)];
+  expect(secrets.map(([, id]) => id)).toEqual(['sandbox-partner', 'sandbox-partner-2']);
+  const tokenFor = async (id: string, secret: string) => {
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret });
+    return (await fetch(`http://127.0.0.1:${port}${operations.createTokenV2.path}`, { method: 'POST', body })).status;
+  };
+  for (const [, id = '', secret = ''] of secrets) {
+    expect(await tokenFor(id, secret)).toBe(200);
+    expect(await tokenFor(id, id.replace('partner', 'secret'))).toBe(401);
+    expect(first.stdout()).not.toContain(secret);
+  }
+  await first.kill('SIGTERM');
+  const second = spawnService({ dataDir, env: open });
+  await second.logged('listening');
+  expect(await second.kill('SIGTERM')).toMatchObject({ end: 0, stderr: '' });
+});
