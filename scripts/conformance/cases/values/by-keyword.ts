@@ -96,20 +96,7 @@ const ofCount = ({ valid, others }: Ground, bound: number): Candidate[] =>
 function ofTypes({ valid, others, schema }: Ground): Candidate[] {
   const wrapped = typeof valid === 'object' ? [] : [[valid], String(valid)];
   const nullable = [schema.type].flat().includes('null') ? [null] : [];
-  return each([
-    ...nullable,
-    null,
-    valid,
-    true,
-    0,
-    1.5,
-    'text',
-    '',
-    [],
-    {},
-    ...wrapped,
-    ...others,
-  ]);
+  return each([...nullable, null, valid, true, 0, 1.5, 'text', '', [], {}, ...wrapped, ...others]);
 }
 
 function ofWords({ schema, words, valid }: Ground): Candidate[] {
