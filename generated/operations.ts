@@ -981,6 +981,14 @@ export const service = {
   "max_header_bytes": 16384,
   "headers_timeout_seconds": 60,
   "request_timeout_seconds": 120,
+  "slowest_body": {
+    "bytes_per_second": 16384,
+    "after_seconds": 10
+  },
+  "bodies_under_way": {
+    "of_partner_bytes": 41943040,
+    "in_all_bytes": 100663296
+  },
   "idle_connection_seconds": 75,
   "well_known_cache_seconds": 300,
   "rate_limits": {

@@ -3,7 +3,9 @@ import { service } from '../generated/operations.ts';
 import { createSealer } from '../server/crypto/sealer.ts';
 import { type Clock, seconds } from '../server/domain/clock.ts';
 import type { ContractServices } from '../server/http/answer-operation.ts';
+import { BodiesUnderWay } from '../server/http/bodies-under-way.ts';
 import { unlimited } from '../server/http/rate-limit-fields.ts';
+import { Turns } from '../server/http/turns.ts';
 import type { Logger } from '../server/log.ts';
 import { createAccessTokens } from '../server/oauth/access-token.ts';
 import { hashClientSecret } from '../server/oauth/client-secret.ts';
@@ -46,6 +48,8 @@ export function createMockServices(options: {
     uploadLinkKeys: sealer.deriveAll('upload-link'),
     submissionWindow: seconds(service.submission_window_seconds),
     partnerRateLimit: unlimited,
+    bodies: new BodiesUnderWay(),
+    uploadTurns: new Turns(),
   };
 }
 

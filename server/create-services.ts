@@ -13,7 +13,9 @@ import { denyDestinations } from './domain/denied-destinations.ts';
 import { StoreUnavailable } from './domain/unavailable.ts';
 import { makeFolder } from './files/durable-folder.ts';
 import { createFolderFileStore } from './files/folder-file-store.ts';
+import { BodiesUnderWay } from './http/bodies-under-way.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { Turns } from './http/turns.ts';
 import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
 import { createMobileTokens } from './identity/mobile-tokens.ts';
 import type { Logger } from './log.ts';
@@ -90,6 +92,8 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
       downloader: createDownloads({ store, files, sealer, clock, log, destinations, submissionWindow }),
       identityProvider: provider,
       mobileTokens: oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),
+      bodies: new BodiesUnderWay(),
+      uploadTurns: new Turns(),
       partnerRateLimit: createRateLimit({
         perSecond: config.rateLimitPerSecond,
         burst: config.rateLimitBurst,

@@ -3,7 +3,9 @@ import type { Dispatcher } from './delivery/dispatcher.ts';
 import type { Downloader } from './documents/downloader.ts';
 import type { Clock, Micros } from './domain/clock.ts';
 import type { FileStore } from './files/file-store.ts';
+import type { BodiesUnderWay } from './http/bodies-under-way.ts';
 import type { RateLimit } from './http/rate-limit-fields.ts';
+import type { Turns } from './http/turns.ts';
 import type { IdentityProvider } from './identity/identity-provider.ts';
 import type { MobileTokens } from './identity/mobile-tokens.ts';
 import type { Logger } from './log.ts';
@@ -46,6 +48,9 @@ export interface Services {
   identityProvider: IdentityProvider | null;
   mobileTokens: MobileTokens | null;
   partnerRateLimit: RateLimit;
+  bodies: BodiesUnderWay;
+  /** One upload at a time for each asset, by its key. */
+  uploadTurns: Turns;
   tokenRateLimit: RateLimit;
   /** Of test events and redeliveries together. */
   sentOnRequestRateLimit: RateLimit;

@@ -1,14 +1,13 @@
-import { isUtf8 } from 'node:buffer';
 import { service } from '../../generated/operations.ts';
 
 const { max_depth: MAX_DEPTH, max_values: MAX_VALUES } = service.json_files;
 
-/** Whether a file is a JSON object in UTF-8 that is worth parsing: `json_files` of the contract says how large it may be. */
+/** Whether a file is a JSON object in UTF-8, no larger than `json_files` of the contract allows. */
 export function isJsonObject(bytes: Uint8Array): boolean {
-  if (!isUtf8(bytes) || !isParsedSoon(bytes)) return false;
+  if (!isParsedSoon(bytes)) return false;
   try {
     // The decoder drops a byte order mark, which RFC 8259 8.1 allows.
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return typeof value === 'object' && value !== null && !Array.isArray(value);
   } catch {
     return false;
@@ -16,8 +15,8 @@ export function isJsonObject(bytes: Uint8Array): boolean {
 }
 
 /**
- * Counts levels and values before there is an object for each: 10 MiB of nested lists take the parser more than a second,
- * in which nobody else is answered.
+ * Counts levels and values before there is an object for each: 10 MiB of nested lists take the parser more than a
+ * second, in which nobody else is answered.
  */
 function isParsedSoon(json: Uint8Array): boolean {
   let depth = 0;

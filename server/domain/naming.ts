@@ -39,7 +39,7 @@ interface Vocabulary {
   sequences: Index<{ rule: string; rest: readonly Words[] }>;
   abbreviations: Index;
   whole: Index;
-  /** What abbreviations and whole names begin with, in small letters: a name with another first word is none of them. */
+  /** What abbreviations and whole names begin with, in small letters: a name with another first word is none. */
   beginnings: Words;
   only: readonly { rule: string; words: Words }[];
   apart: readonly Apart[];

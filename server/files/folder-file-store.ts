@@ -45,7 +45,8 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
         await prepare(folder);
         const file = await open(temporary, 'wx', 0o600);
         try {
-          await file.writeFile(Buffer.concat([Buffer.of(id.length), id, content]));
+          await file.writeFile(Buffer.concat([Buffer.of(id.length), id]));
+          await file.writeFile(content);
           await file.sync();
         } finally {
           await file.close();

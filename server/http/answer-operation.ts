@@ -5,12 +5,14 @@ import { problemResponse, Refusal } from '../contract/problem.ts';
 import { tokenErrorResponse } from '../contract/token-error.ts';
 import type { Logger } from '../log.ts';
 import { type Authentication, authenticate, type SecurityRequirement } from './authenticate.ts';
+import type { BodiesUnderWay } from './bodies-under-way.ts';
 import type { Call, Principal } from './caller.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { type Counted, type RateLimit, rateLimitFields } from './rate-limit-fields.ts';
 import { type RequestShape, readRequest } from './read-request.ts';
 import { refusalOf } from './refusal-of.ts';
 import type { RequestRecord } from './request-log.ts';
+import type { Turns } from './turns.ts';
 
 /** An operation of the contract, and what answers it. */
 export interface Operation extends RequestShape {
@@ -39,6 +41,9 @@ export interface ContractServices extends Authentication {
   allowLoopback: boolean;
   log: Logger;
   partnerRateLimit: RateLimit;
+  bodies: BodiesUnderWay;
+  /** One upload at a time for each asset, by its key. */
+  uploadTurns: Turns;
 }
 
 /** The response to a request of an operation, whether the handler makes it or a check before. Does not reject. */
@@ -52,6 +57,8 @@ export async function answerOperation(
   record.operation = operation.id;
   let response: PlainResponse;
   let counted: Counted | undefined;
+  let room: { of: string; bytes: number } | undefined;
+  let endTurn: (() => void) | undefined;
   try {
     const principal = await authenticate(operation.security, request, services);
     const clientId = clientIdOf(principal);
@@ -60,6 +67,12 @@ export async function answerOperation(
       counted = await services.partnerRateLimit(clientId);
       if (counted.retryAfter !== null) throw rateLimited(counted.retryAfter);
     }
+    if (operation.bodyLimit > 0) {
+      const needed = { of: clientId ?? '', bytes: bytesOf(request, operation.bodyLimit) };
+      if (!services.bodies.enter(needed.of, needed.bytes)) throw tooManyBytes();
+      room = needed;
+    }
+    if (principal.kind === 'uploadLink') endTurn = await services.uploadTurns.take(principal.asset.assetKey);
     const input = await readRequest(request, operation, principal, services.allowLoopback);
     const result = await operation.handler(input, { principal, header: (name) => request.header(name) });
     response =
@@ -74,6 +87,9 @@ export async function answerOperation(
     response = operation.requestTypes.includes('application/x-www-form-urlencoded')
       ? tokenErrorResponse(refusal)
       : problemResponse(refusal, services.baseUrl, requestId);
+  } finally {
+    if (room !== undefined) services.bodies.leave(room.of, room.bytes);
+    endTurn?.();
   }
   const { status, headers, body } = response;
   const limits = counted && rateLimitFields(counted);
@@ -86,6 +102,13 @@ function resultResponse({ status, body, headers = {} }: Answer): PlainResponse {
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }
 
+/** As many bytes as the body says it has, or may have; none of one that is too large to be read. */
+function bytesOf(request: OperationRequest, limit: number): number {
+  const declared = request.header('content-length');
+  if (declared !== undefined) return Number(declared) > limit ? 0 : Number(declared);
+  return request.header('transfer-encoding') === undefined ? 0 : limit;
+}
+
 function clientIdOf(principal: Principal): string | undefined {
   if (principal.kind === 'partner') return principal.partner.clientId;
   return principal.kind === 'uploadLink' ? principal.asset.submission.clientId : undefined;
@@ -94,4 +117,9 @@ function clientIdOf(principal: Principal): string | undefined {
 function rateLimited(retryAfterSeconds: number): Refusal {
   const detail = 'Too many requests. Ask again after the time that Retry-After gives.';
   return new Refusal({ code: 'rate_limited', detail }, { 'Retry-After': String(retryAfterSeconds) });
+}
+
+function tooManyBytes(): Refusal {
+  const detail = 'Too many bytes of bodies are under way. Ask again after the time that Retry-After gives.';
+  return new Refusal({ code: 'rate_limited', detail }, { 'Retry-After': '1' });
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import { service } from '../../generated/operations.ts';
 import { Refusal } from '../contract/problem.ts';
 
 /** The body of a request of the Fetch API, as a stream of Node; null when there is none. */
@@ -21,11 +22,16 @@ export async function readBody(
     let bytes: Buffer | undefined;
     let size = 0;
 
+    function refuse(refusal: Refusal) {
+      clearInterval(pace);
+      body?.off('data', take).pause();
+      reject(refusal);
+    }
+
     function take(chunk: Buffer) {
       const end = size + chunk.length;
       if (end > limit) {
-        body?.off('data', take).pause();
-        reject(tooLarge(limit));
+        refuse(tooLarge(limit));
       } else if (bytes === undefined) {
         // Most bodies are one chunk.
         bytes = chunk;
@@ -41,16 +47,31 @@ export async function readBody(
       size = end;
     }
 
+    const started = performance.now();
+    const { bytes_per_second: slowest, after_seconds: grace } = service.slowest_body;
+    function refuseSlow() {
+      const seconds = (performance.now() - started) / 1000;
+      if (seconds > grace && size < seconds * slowest)
+        refuse(new Refusal({ code: 'request_timeout', detail: TOO_SLOW }));
+    }
+    // Most bodies are there already.
+    const isThere = body.readableLength === Number(contentLength);
+    const pace = isThere ? undefined : setInterval(refuseSlow, 1000).unref();
+
     // The client went away; nobody reads this answer.
-    const broken = () => reject(new Refusal({ code: 'malformed_json', detail: BROKEN_OFF }));
+    const broken = () => refuse(new Refusal({ code: 'malformed_json', detail: BROKEN_OFF }));
     if (body.destroyed) broken();
     body.on('data', take);
-    body.once('end', () => resolve(bytes === undefined ? new Uint8Array() : bytes.subarray(0, size)));
+    body.once('end', () => {
+      clearInterval(pace);
+      resolve(bytes === undefined ? new Uint8Array() : bytes.subarray(0, size));
+    });
     body.once('error', broken);
     body.once('close', broken);
   });
 }
 
+const TOO_SLOW = 'The body came too slowly. Send the request again.';
 const BROKEN_OFF = 'The body ended before it was complete.';
 
 function tooLarge(limit: number): Refusal {

@@ -73,6 +73,8 @@ describe('the limits of the contract', () => {
       max_header_bytes: 16 * KIB,
       headers_timeout_seconds: 60,
       request_timeout_seconds: 120,
+      slowest_body: { bytes_per_second: 16 * KIB, after_seconds: 10 },
+      bodies_under_way: { of_partner_bytes: 40 * 1024 * KIB, in_all_bytes: 96 * 1024 * KIB },
       idle_connection_seconds: 75,
       well_known_cache_seconds: 300,
       rate_limits: {

@@ -15,7 +15,7 @@ export const explained: readonly Explanation[] = [
     why: 'the kit disables no partner, serves no document, and signs in at no mobile application',
   },
   {
-    name: /x-service\/(max_header_bytes|headers_timeout_seconds|request_timeout_seconds|idle_connection_seconds)/,
+    name: /x-service\/(max_header_bytes|headers_timeout_seconds|request_timeout_seconds|slowest_body|bodies_under_way|idle_connection_seconds)/,
     why: 'it is a rule of connections, and the kit sends whole requests of usual size',
   },
   {

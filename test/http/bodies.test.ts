@@ -1,0 +1,175 @@
+import { connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { service as figures, operations } from '../../generated/operations.ts';
+import { BodiesUnderWay } from '../../server/http/bodies-under-way.ts';
+import { readBody } from '../../server/http/read-body.ts';
+import { Turns } from '../../server/http/turns.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const { of_partner_bytes: OF_PARTNER, in_all_bytes: IN_ALL } = figures.bodies_under_way;
+const LARGEST_FILE = operations.uploadAsset.bodyLimit;
+
+describe('the room for bodies', () => {
+  test('of a partner is used up by that partner alone, and is there again when a body is answered', () => {
+    const bodies = new BodiesUnderWay();
+    expect(bodies.enter('a', OF_PARTNER)).toBe(true);
+    expect(bodies.enter('a', 1)).toBe(false);
+    expect(bodies.enter('b', 1)).toBe(true);
+    bodies.leave('a', OF_PARTNER);
+    expect(bodies.enter('a', OF_PARTNER)).toBe(true);
+  });
+
+  test('of all has an end too', () => {
+    const bodies = new BodiesUnderWay();
+    const partners = Array.from({ length: 20 }, (_, i) => `p${i}`);
+    const taken = partners.filter((each) => bodies.enter(each, LARGEST_FILE));
+    expect(taken).toHaveLength(Math.floor(IN_ALL / LARGEST_FILE));
+    for (const each of taken) bodies.leave(each, LARGEST_FILE);
+    expect(bodies.enter('other', LARGEST_FILE)).toBe(true);
+  });
+
+  test('is not kept by a body that found none', () => {
+    const bodies = new BodiesUnderWay();
+    for (let i = 0; i < 100; i++) expect(bodies.enter('a', OF_PARTNER + 1)).toBe(false);
+    expect(bodies.enter('a', OF_PARTNER)).toBe(true);
+  });
+});
+
+test('turns come in order, one at a time for each key', async () => {
+  const turns = new Turns();
+  const order: string[] = [];
+  const endFirst = await turns.take('a');
+  const others = ['second', 'third'].map(async (name) => {
+    const end = await turns.take('a');
+    order.push(name);
+    end();
+  });
+  await (await turns.take('b'))();
+  order.push('first');
+  endFirst();
+  await Promise.all(others);
+  expect(order).toEqual(['first', 'second', 'third']);
+});
+
+describe('a body', () => {
+  afterEach(() => vi.useRealTimers());
+  const { bytes_per_second: slowest, after_seconds: grace } = figures.slowest_body;
+
+  /** How reading it ends, when so many bytes come each second. */
+  async function readAt(bytesPerSecond: number): Promise<unknown> {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    const body = new PassThrough();
+    const read = readBody(body, undefined, LARGEST_FILE).then(
+      (bytes) => bytes.length,
+      (refusal) => refusal.statement.code,
+    );
+    for (let second = 0; second < 3 * grace; second++) {
+      if (bytesPerSecond > 0) body.write(Buffer.alloc(bytesPerSecond));
+      await new Promise((resolve) => setImmediate(resolve));
+      vi.advanceTimersByTime(1000);
+    }
+    body.end();
+    return read;
+  }
+
+  test.each([0, 1, slowest - 1])('that comes at %d bytes a second is left', async (rate) => {
+    expect(await readAt(rate)).toBe('request_timeout');
+  });
+
+  test('that comes as fast as it must is read to its end', async () => {
+    expect(await readAt(slowest)).toBe(slowest * 3 * grace);
+  });
+});
+
+describe('uploads', () => {
+  let service: TestService;
+  let sockets: Socket[] = [];
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy();
+    sockets = [];
+  });
+  afterAll(() => service.stop());
+
+  async function linksOf(count: number): Promise<string[]> {
+    const body = { ...example('CredentialBatchOfEveryKind'), credential_id: crypto.randomUUID() };
+    body.education_items = Array.from({ length: count }, (_, i) => ({
+      ...body.education_items[0],
+      credential_id: `E${i}`,
+      assets: [{ asset_id: `A${i}`, asset_type: 'pdf' }],
+    }));
+    body.microcredential_items = [];
+    body.english_proficiency_items = [];
+    const answer = await service.call('POST', operations.addCredentialBatch.path, {
+      token: await service.token(),
+      body,
+    });
+    return answer.body.asset_uploads.map(({ url }: { url: string }) => url);
+  }
+
+  /** Begins an upload of the largest size and sends no more; `begun` when the server has its headers. */
+  function stall(link: string): { begun: Promise<number>; status: Promise<number>; socket: Socket } {
+    const url = new URL(link);
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => {});
+    socket.write(
+      `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/pdf\r\n` +
+        `Content-Length: ${LARGEST_FILE}\r\nExpect: 100-continue\r\n\r\n%PDF-1.7`,
+    );
+    let text = '';
+    const said = (what: RegExp) =>
+      new Promise<number>((resolve) => {
+        socket.on('data', (chunk: Buffer) => {
+          text += chunk.toString('latin1');
+          const [, found] = what.exec(text) ?? [];
+          if (found !== undefined) resolve(Number(found));
+        });
+      });
+    return { status: said(/HTTP\/1.1 ([2-5]\d\d)/), begun: said(/HTTP\/1.1 (100)/), socket };
+  }
+
+  test('beyond the room of a partner are refused until there is room, and others go on', async () => {
+    const most = OF_PARTNER / LARGEST_FILE;
+    const links = await linksOf(20);
+    const stalled = links.map(stall);
+    const refused = await Promise.all(stalled.slice(most).map(({ status }) => status));
+    expect(refused).toEqual(Array(20 - most).fill(429));
+    const file = Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n');
+    const put = () =>
+      service.call('PUT', String(links[19]), { body: file, headers: { 'Content-Type': 'application/pdf' } });
+    const answer = await put();
+    expect([answer.status, answer.headers.get('retry-after'), answer.body.code]).toEqual([429, '1', 'rate_limited']);
+    const token = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
+    const add = await service.call('POST', operations.addRightToWork.path, {
+      token,
+      body: example('RightToWorkAustralia'),
+    });
+    expect(add.status).toBe(201);
+    for (const { socket } of stalled) socket.destroy();
+    await expect.poll(async () => (await put()).status, { timeout: 15_000 }).toBe(200);
+  });
+
+  test('to one link wait for the one that is under way', async () => {
+    const [link = ''] = await linksOf(1);
+    const { begun, socket } = stall(link);
+    const file = Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n');
+    await begun;
+    let status: number | undefined;
+    const second = service
+      .call('PUT', link, { body: file, headers: { 'Content-Type': 'application/pdf' } })
+      .then((answer) => {
+        status = answer.status;
+      });
+    // Others are answered meanwhile, so that its turn would have come.
+    for (let i = 0; i < 20; i++) await service.call('GET', '/livez');
+    expect(status).toBeUndefined();
+    socket.destroy();
+    await second;
+    expect(status).toBe(200);
+  });
+});
