@@ -900,10 +900,6 @@ export const problems = {
     "status": 415,
     "title": "The media type is not supported"
   },
-  "misdirected_request": {
-    "status": 421,
-    "title": "The service does not answer for this host"
-  },
   "validation_failed": {
     "status": 422,
     "title": "The request breaks rules of the contract"

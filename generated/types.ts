@@ -567,7 +567,7 @@ export interface components {
          * @description The problem as a word to program against.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+        ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
         /** @description What went wrong (RFC 9457). Members may be added later. */
         Problem: {
             /**
@@ -1464,7 +1464,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description What was refused before it was a request of this operation: another method at its address (405), a request that is not well-formed (400), that did not arrive in time (408), that a sandbox got for another host (421), or whose headers are too large (431). */
+        /** @description What was refused before it was a request of this operation: another method at its address (405), a request that is not well-formed (400), that did not arrive in time (408), or whose headers are too large (431). */
         OtherProblem: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

@@ -45,11 +45,11 @@ export function notFound(): Refusal {
   return new Refusal({ code: 'not_found', detail: 'There is nothing at this address.' });
 }
 
-/** The refusal of a host that the service was not told of (RFC 9110, section 15.5.20). */
+/** The refusal of a host that the service was not told of. */
 export function misdirected(): Refusal {
   const detail =
     'This sandbox does not answer for the host of the request. SANDBOX_HOSTS names those that it answers for.';
-  return new Refusal({ code: 'misdirected_request', detail });
+  return new Refusal({ code: 'malformed_request', detail });
 }
 
 /** The refusal of a method; `allowed` are the methods of the resource (RFC 9110, section 15.5.6). */

@@ -35,7 +35,7 @@ describe('every response forbids to guess its type, and where it is https, to as
     ['the contract', 'api.test', '/openapi.json', 'GET', 200],
     ['a page', 'app.test', '/sign-in', 'GET', 200],
     ['a file of the pages', 'app.test', '/assets/style.css', 'GET', null],
-    ['a host of another name', 'other.test', '/api/partner/v2/webhooks', 'GET', 421],
+    ['a host of another name', 'other.test', '/api/partner/v2/webhooks', 'GET', 400],
   ])('%s', async (_, host, path, method, status) => {
     for (const scheme of ['http', 'https']) {
       const { headers, ...answer } = await headAt(scheme, host, path, method);

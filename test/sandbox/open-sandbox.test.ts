@@ -37,8 +37,8 @@ test.each([
   ];
   for (const path of paths) {
     const { status, body } = await askedAs('rebound.attacker.test', url + path);
-    expect([path, status]).toEqual([path, 421]);
-    expect(JSON.parse(body)).toMatchObject({ code: 'misdirected_request', status: 421 });
+    expect([path, status]).toEqual([path, 400]);
+    expect(JSON.parse(body)).toMatchObject({ code: 'malformed_request', status: 400 });
   }
   // Probes come by any address, and are told nothing.
   expect(await askedAs('10.1.2.3', `${url}/livez`)).toMatchObject({ status: 200 });
@@ -51,7 +51,7 @@ test('one that others reach answers for the names that it was told of', async ()
   for (const host of ['sandbox.test', 'SANDBOX.test:8080', '192.0.2.7'])
     expect([host, (await askedAs(host, url + operations.getJwks.path)).status]).toEqual([host, 200]);
   for (const host of ['a.sandbox.test', '192.0.2.8', 'sandbox.test.attacker.test'])
-    expect([host, (await askedAs(host, url + operations.getJwks.path)).status]).toEqual([host, 421]);
+    expect([host, (await askedAs(host, url + operations.getJwks.path)).status]).toEqual([host, 400]);
 });
 
 test('its pages show no secret', async () => {

@@ -3,7 +3,7 @@ import type { Explanation } from './score.ts';
 /** Mutants that the kit cannot notice at any effort, by a pattern of their names, with the reason. */
 export const explained: readonly Explanation[] = [
   {
-    name: /x-problems\/(malformed_request|misdirected_request|request_timeout|headers_too_large)\//,
+    name: /x-problems\/(malformed_request|request_timeout|headers_too_large)\//,
     why: 'it answers what never became a request of an operation',
   },
   {
