@@ -6,11 +6,13 @@ type Schemas = components['schemas'];
 export type Origins = readonly (readonly string[])[];
 
 /** Every partner chain in the content of a submission, each once. It may have one for each credential of a batch. */
-export function partnerChains(content: unknown): Origins {
+export function partnerChains(content: object): Origins {
   const found = new Map<string, string[]>();
-  const look = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [name, member] of Object.entries(value)) {
+  const look = (value: object): void => {
+    // Not with `Object.entries`, which would make a list of each member of each add.
+    for (const name of Object.keys(value)) {
+      const member = (value as Record<string, unknown>)[name];
+      if (typeof member !== 'object' || member === null) continue;
       if (name !== 'partner_chain') look(member);
       else if (Array.isArray(member) && member.length > 0) {
         const names = (member as NonNullable<Schemas['PartnerChain']>).map(({ name }) => name);

@@ -36,16 +36,19 @@ export async function addSubmission(
   },
 ): Promise<Added | Conflict> {
   const { clientId } = partnerOf(call);
-  const { content, ...identity } = entry;
   const createdAt = services.clock.now();
   const requestId = orderedUuid(createdAt);
-  const sealed = sealJson(services.sealer, submissionContent(requestId), content);
+  const sealed = sealJson(services.sealer, submissionContent(requestId), entry.content);
   const result = await services.store.addSubmission({
-    ...identity,
     requestId,
     clientId,
+    partnerRef: entry.partnerRef,
+    kind: entry.kind,
+    documentType: entry.documentType,
     content: sealed,
-    origins: partnerChains(content),
+    origins: partnerChains(entry.content),
+    assets: entry.assets,
+    documents: entry.documents,
     createdAt,
   });
   if (result.outcome === 'conflict') {
