@@ -34,7 +34,7 @@ export const signingKey = (kid: string): SealContext<JWK> => `signing-key:${kid}
 
 /** Throws `TypeError` for a value that JSON cannot hold. */
 export function sealJson<T>(sealer: Pick<Sealer, 'seal'>, context: SealContext<T>, value: T): Sealed {
-  return sealer.seal(Buffer.from(JSON.stringify(value)), context);
+  return sealer.seal(JSON.stringify(value), context);
 }
 
 /** Throws the errors of `Sealer.open`, and a `SyntaxError` (which quotes the text) for invalid JSON. */
@@ -46,7 +46,7 @@ const webhookSecret = (webhookId: string) => `webhook:${webhookId}`;
 
 /** Seals the secret of a webhook as plain text, not as JSON. */
 export function sealWebhookSecret(sealer: Pick<Sealer, 'seal'>, webhookId: string, secret: string): Sealed {
-  return sealer.seal(Buffer.from(secret), webhookSecret(webhookId));
+  return sealer.seal(secret, webhookSecret(webhookId));
 }
 
 /** Throws the errors of `Sealer.open`. */

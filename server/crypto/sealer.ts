@@ -7,6 +7,8 @@ const VERSION_WITHOUT_SALT = 1;
 const NONCE_BYTES = 12;
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
+const SALT_START = 1 + NONCE_BYTES;
+const HEAD_BYTES = SALT_START + SALT_BYTES;
 
 /** How much is sealed under one salt: with messages of 1 MiB that is 2^36 blocks, far below what wears a key out. */
 const MESSAGES_PER_SALT = 2 ** 20;
@@ -21,7 +23,7 @@ export interface Sealed {
 
 export interface Sealer {
   /** Encrypts with the first key. `context` names the owner of the bytes, e.g. `submission:<requestId>`. */
-  seal(plaintext: Uint8Array, context: string): Sealed;
+  seal(plaintext: string | Uint8Array, context: string): Sealed;
   /** Throws `UnknownDataKey`, or `SealBroken` when the bytes were changed or sealed in another context. */
   open(sealed: Sealed, context: string): Uint8Array;
   /** Derives 32 bytes for one purpose from the first key: the same on every instance and after every restart. */
@@ -58,7 +60,8 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
   if (first === undefined) throw new RangeError('A sealer needs at least one key');
   const byId = new Map(keys.map((key) => [key.id, key]));
   const keptKeys = new Map<string, Buffer>();
-  let sealing = { salt: Buffer.alloc(0), secret: Buffer.alloc(0), messages: MESSAGES_PER_SALT };
+  /** What stands before the ciphertext, with the number of the last message as its nonce, and the key of its salt. */
+  let sealing = { head: Buffer.alloc(HEAD_BYTES), secret: Buffer.alloc(0), messages: MESSAGES_PER_SALT };
 
   const deriveFrom = (key: DataKey, purpose: string) => new Uint8Array(hkdfSync('sha256', key.secret, '', purpose, 32));
   const keyOfContext = (key: DataKey, context: string) =>
@@ -80,21 +83,15 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
     seal(plaintext, context) {
       if (sealing.messages === MESSAGES_PER_SALT) {
         const salt = randomBytes(SALT_BYTES);
-        sealing = { salt, secret: keyOfSalt(first, salt), messages: 0 };
+        const head = Buffer.concat([Buffer.of(VERSION), Buffer.alloc(NONCE_BYTES), salt]);
+        sealing = { head, secret: keyOfSalt(first, salt), messages: 0 };
       }
-      const nonce = Buffer.alloc(NONCE_BYTES);
-      nonce.writeUInt32BE(sealing.messages++, NONCE_BYTES - 4);
-      const cipher = createCipheriv('aes-256-gcm', sealing.secret, nonce);
+      const { head, secret } = sealing;
+      head.writeUInt32BE(sealing.messages++, SALT_START - 4);
+      const cipher = createCipheriv('aes-256-gcm', secret, head.subarray(1, SALT_START));
       cipher.setAAD(Buffer.from(context));
-      const bytes = Buffer.concat([
-        Buffer.of(VERSION),
-        nonce,
-        sealing.salt,
-        cipher.update(plaintext),
-        cipher.final(),
-        cipher.getAuthTag(),
-      ]);
-      return { keyId: first.id, bytes };
+      const ciphertext = typeof plaintext === 'string' ? cipher.update(plaintext, 'utf8') : cipher.update(plaintext);
+      return { keyId: first.id, bytes: Buffer.concat([head, ciphertext, cipher.final(), cipher.getAuthTag()]) };
     },
 
     open(sealed, context) {
@@ -105,17 +102,15 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
         );
       }
       const bytes = Buffer.from(sealed.bytes.buffer, sealed.bytes.byteOffset, sealed.bytes.byteLength);
-      const saltBytes = bytes[0] === VERSION_WITHOUT_SALT ? 0 : SALT_BYTES;
-      const saltStart = 1 + NONCE_BYTES;
-      const start = saltStart + saltBytes;
+      const start = bytes[0] === VERSION_WITHOUT_SALT ? SALT_START : HEAD_BYTES;
       const end = bytes.length - TAG_BYTES;
       if (end < start) throw new SealBroken('The sealed data is cut short');
       if (bytes[0] !== VERSION && bytes[0] !== VERSION_WITHOUT_SALT) {
         throw new SealBroken('The sealed data is of an unknown format version');
       }
-      const nonce = bytes.subarray(1, saltStart);
+      const nonce = bytes.subarray(1, SALT_START);
       const secret =
-        saltBytes === 0 ? keyOfContext(key, context) : keptKeyOfSalt(key, bytes.subarray(saltStart, start));
+        start === SALT_START ? keyOfContext(key, context) : keptKeyOfSalt(key, bytes.subarray(SALT_START, start));
       const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: TAG_BYTES });
       decipher.setAAD(Buffer.from(context));
       decipher.setAuthTag(bytes.subarray(end));
