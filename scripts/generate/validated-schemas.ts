@@ -20,9 +20,9 @@ export const definitionsOf = (contract: Contract): Record<string, Schema> =>
 
 /**
  * With `allErrors` Ajv copies all errors found so far for every item that has some, and looks at every item: a body
- * within the size limit then takes minutes. This makes it add to the list, and look no further once it has `enough`.
- * And it counts the characters of every text, which this leaves to those that have more code units than may be
- * characters. `isWhole`: the code is that of all validators, in which nothing of the kind can be missing.
+ * within the size limit then takes minutes. This makes it add to the list, and look no further once it has `enough`. It
+ * also counts the characters of every text: this spares it those that have no more code units than may be characters.
+ * `isWhole`: the code is that of all validators, in which nothing of the kind can be missing.
  */
 export function bounded(code: string, enough: number, isWhole = false): string {
   const rewrites: [RegExp, string][] = [

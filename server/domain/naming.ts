@@ -39,7 +39,7 @@ interface Vocabulary {
   sequences: Index<{ rule: string; rest: readonly Words[] }>;
   abbreviations: Index;
   whole: Index;
-  /** What abbreviations and whole names begin with, in small letters: a name with another first word is none. */
+  /** What abbreviations and whole names begin with, in small letters. A name that begins otherwise is none of them. */
   beginnings: Words;
   only: readonly { rule: string; words: Words }[];
   apart: readonly Apart[];
