@@ -49,15 +49,17 @@ function hasUnknownMethod(packet: Uint8Array | undefined): boolean {
 }
 
 /** Answers what Node's HTTP server refuses before there is a request, with the same problem documents. */
-export function answerBrokenRequests(server: Server, refuse: (error: BrokenRequest) => Response): void {
-  const answers = new WeakMap<Duplex, ServerResponse>();
-  server.prependListener('request', (request, response) => {
-    answers.set(request.socket, response);
+export function answerBrokenRequests(
+  server: Server,
+  lastAnswers: ReadonlyMap<Duplex, ServerResponse | null>,
+  refuse: (error: BrokenRequest) => Response,
+): void {
+  server.prependListener('request', (request) => {
     // HTTP/1.0 has no Host, and no response depends on it.
     if (request.httpVersion === '1.0') request.headers.host ??= 'localhost';
   });
   server.on('clientError', async (error: BrokenRequest, socket) => {
-    const answer = answers.get(socket);
+    const answer = lastAnswers.get(socket);
     // A second response in the middle of a first one would be read as a part of it.
     const isAnswering = answer?.headersSent === true && !answer.writableFinished;
     if (error.code === 'ECONNRESET' || isAnswering || !socket.writable) socket.destroy();

@@ -41,16 +41,17 @@ export async function serve(
   });
   // `listener` refuses a request without Host, with a problem document.
   const server = createServer({ requireHostHeader: false, maxHeaderSize: service.max_header_bytes });
+  const lastAnswers = new Map<Socket, ServerResponse | null>();
+  const drain = prepareDrain(server, lastAnswers);
   server.on('request', (incoming, outgoing) => {
     if (!app.answerDirectly?.(incoming, outgoing)) void listener(incoming, outgoing);
   });
-  answerBrokenRequests(server, app.refuse);
+  answerBrokenRequests(server, lastAnswers, app.refuse);
   server.headersTimeout = service.headers_timeout_seconds * 1000;
   // Long enough for an upload of the largest file on a slow line.
   server.requestTimeout = service.request_timeout_seconds * 1000;
   // Longer than load balancers keep an idle connection, so that none sends a request on one that was just closed.
   server.keepAliveTimeout = service.idle_connection_seconds * 1000;
-  const drain = prepareDrain(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new CannotStart(`HOST and PORT cannot be used: ${reasonOf(error)}`)));
     server.listen(port, host, resolve);
@@ -63,31 +64,29 @@ function hasTwoHosts({ rawHeaders }: Bindings['incoming']): boolean {
   return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }
 
-function prepareDrain(server: Server): RunningServer['stop'] {
-  const connections = new Set<Socket>();
-  const answers = new Set<ServerResponse>();
+/** Keeps the last answer of each connection in `lastAnswers`, null before the first, and returns how to stop. */
+function prepareDrain(server: Server, lastAnswers: Map<Socket, ServerResponse | null>): RunningServer['stop'] {
   let isStopping = false;
   server.on('connection', (socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
+    lastAnswers.set(socket, null);
+    socket.once('close', () => lastAnswers.delete(socket));
   });
   // Runs before the listener that answers.
-  server.prependListener('request', (_request, response) => {
+  server.on('request', ({ socket }, response) => {
     if (isStopping) response.shouldKeepAlive = false;
-    answers.add(response);
-    response.once('close', () => answers.delete(response));
+    lastAnswers.set(socket, response);
   });
 
   function closeIdle() {
     server.closeIdleConnections();
     // Node counts a connection as busy until its first request has ended, even when nothing has arrived yet.
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of lastAnswers.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 
   return async (timeoutMs) => {
     isStopping = true;
     // `Connection: close` tells the client to send nothing more on this connection.
-    for (const response of answers) response.shouldKeepAlive = false;
+    for (const response of lastAnswers.values()) if (response !== null) response.shouldKeepAlive = false;
     // `close` of an HTTP server would close idle connections at once.
     const closed = new Promise<boolean>((resolve) => NetServer.prototype.close.call(server, () => resolve(true)));
     const graceMs = Math.min(DRAIN_GRACE_MS, timeoutMs);
