@@ -28,7 +28,8 @@ export function answerDirectly(
   isServedAt: (hostname: string) => boolean,
 ): DirectAnswers {
   const find = routesOf(operations);
-  const common = commonHeaders(services.baseUrl);
+  const isServed = hostCheck(isServedAt);
+  const common = Object.entries(commonHeaders(services.baseUrl)).flat();
 
   async function answer(
     operation: Operation,
@@ -45,19 +46,14 @@ export function answerDirectly(
 
   return (incoming, outgoing) => {
     const { url = '', method = '', headers } = incoming;
-    const [, pathname, query] = PLAIN_TARGET.exec(url) ?? [];
-    const [, hostname] = PLAIN_HOST.exec(headers.host ?? '') ?? [];
-    if (pathname === undefined || hostname === undefined || !isServedAt(hostname)) return false;
-    const found = find(method, pathname);
+    const found = isServed(headers.host ?? '') ? find(method, url) : null;
     // Node keeps one value of a repeated header.
     if (found === null || Object.keys(headers).length * 2 !== incoming.rawHeaders.length) return false;
-    answer(found.operation, new DirectRequest(incoming, found.path, query), incoming, outgoing).catch(
-      (err: unknown) => {
-        // What cannot be written is this request's failure, and not that of the process.
-        services.log.error({ operation: found.operation.id, err }, 'request failed');
-        outgoing.destroy();
-      },
-    );
+    answer(found.operation, new DirectRequest(incoming, found), incoming, outgoing).catch((err: unknown) => {
+      // What cannot be written is this request's failure, and not that of the process.
+      services.log.error({ operation: found.operation.id, err }, 'request failed');
+      outgoing.destroy();
+    });
     return true;
   };
 }
@@ -69,7 +65,7 @@ class DirectRequest implements OperationRequest {
   readonly #incoming: IncomingMessage;
   readonly #query: string | undefined;
 
-  constructor(incoming: IncomingMessage, path: OperationRequest['path'], query: string | undefined) {
+  constructor(incoming: IncomingMessage, { path, query }: Found) {
     this.path = path;
     this.#incoming = incoming;
     this.#query = query;
@@ -88,45 +84,70 @@ class DirectRequest implements OperationRequest {
   }
 }
 
+/** Whether operations are served at a `Host`. Most clients send the same one over and over. */
+function hostCheck(isServedAt: (hostname: string) => boolean): (host: string) => boolean {
+  let last = { host: '', isServed: false };
+  return (host) => {
+    if (host !== last.host) {
+      const hostname = PLAIN_HOST.exec(host)?.[1];
+      last = { host, isServed: hostname !== undefined && isServedAt(hostname) };
+    }
+    return last.isServed;
+  };
+}
+
 interface Found {
   operation: Operation;
   path: Readonly<Record<string, string>>;
+  query?: string | undefined;
 }
 
-/** Finds the operation of a method and a path; null when there is none. */
-function routesOf(operations: readonly Operation[]): (method: string, path: string) => Found | null {
-  const fixed = new Map<string, Found>();
+/** Finds the operation of a method and a target; null when there is none, or the target is not plain. */
+function routesOf(operations: readonly Operation[]): (method: string, target: string) => Found | null {
+  const fixed = new Map<string, Map<string, Found>>();
   const templates = new Map<string, { operation: Operation; pattern: RegExp }[]>();
   for (const operation of operations) {
     const { method, path } = operation;
     if (!path.includes('{')) {
-      fixed.set(`${method} ${path}`, { operation, path: {} });
+      fixed.set(method, (fixed.get(method) ?? new Map()).set(path, { operation, path: {} }));
       continue;
     }
     // `.` and `..` are steps (RFC 3986, section 5.2.4), and no values.
     const source = path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>(?!\\.\\.?(?:/|$))[^/]+)');
     templates.set(method, [...(templates.get(method) ?? []), { operation, pattern: new RegExp(`^${source}$`) }]);
   }
-  return (method, path) => {
-    const found = fixed.get(`${method} ${path}`);
-    if (found !== undefined) return found;
+  return (method, target) => {
+    const plain = fixed.get(method)?.get(target);
+    if (plain !== undefined) return plain;
+    const [, pathname, query] = PLAIN_TARGET.exec(target) ?? [];
+    if (pathname === undefined) return null;
+    const found = fixed.get(method)?.get(pathname);
+    if (found !== undefined) return { ...found, query };
     for (const { operation, pattern } of templates.get(method) ?? []) {
-      const groups = pattern.exec(path)?.groups;
-      if (groups !== undefined) return { operation, path: { ...groups } };
+      const groups = pattern.exec(pathname)?.groups;
+      if (groups !== undefined) return { operation, path: { ...groups }, query };
     }
     return null;
   };
 }
 
-function write(
-  { status, headers, body }: PlainResponse,
-  common: PlainResponse['headers'],
-  outgoing: ServerResponse,
-): void {
-  // RFC 9110, section 8.6: a 204 has no Content-Length.
-  const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') };
-  outgoing.writeHead(status, { ...common, ...headers, ...length });
-  outgoing.end(body);
+function write({ status, headers, body }: PlainResponse, common: readonly string[], outgoing: ServerResponse): void {
+  const fields: (string | number)[] = [...common];
+  for (const [name, value] of Object.entries(headers)) fields.push(name, value);
+  if (body === null || body === '') {
+    // RFC 9110, section 8.6: a 204 has no Content-Length.
+    if (status !== 204) fields.push('Content-Length', 0);
+    outgoing.writeHead(status, fields).end();
+    return;
+  }
+  const length = Buffer.byteLength(body);
+  fields.push('Content-Length', length);
+  outgoing.writeHead(status, fields);
+  // `end(body)` would write twice, the second time nothing, and gather both: this hands Node one text in one call.
+  outgoing.socket?.cork();
+  outgoing.write(body, length === body.length ? 'latin1' : 'utf8');
+  outgoing.socket?.uncork();
+  outgoing.end();
 }
 
 /** The client reads its answer when it has sent its body, but must not keep the connection busy for long. */

@@ -93,6 +93,16 @@ test.each([
   clearInterval(more);
 });
 
+test('requests that are sent without waiting for answers are answered in their order', async () => {
+  const paths = [webhooks, status.replace('{id}', 'none'), operations.getJwks.path, webhooks];
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  const asked = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: api.test\r\n`);
+  socket.write(`${asked.join('\r\n')}Connection: close\r\n\r\n`);
+  let text = '';
+  for await (const chunk of socket.setEncoding('utf8')) text += chunk;
+  expect(text.match(/(?<=HTTP\/1.1 )\d+/g)).toEqual(['401', '401', '200', '401']);
+});
+
 const authorized = () => ({ Authorization: `Bearer ${token}` });
 
 test('an answer that cannot be written ends its connection, and not the service', async () => {
