@@ -74,11 +74,11 @@ export async function answerOperation(
     }
     if (principal.kind === 'uploadLink') endTurn = await services.uploadTurns.take(principal.asset.assetKey);
     const input = await readRequest(request, operation, principal, services.allowLoopback);
-    const result = await operation.handler(input, { principal, header: (name) => request.header(name) });
-    response =
-      result.problem === undefined
-        ? resultResponse(result)
-        : problemResponse(new Refusal(result.problem, result.headers), services.baseUrl, requestId);
+    const result =
+      input instanceof Refusal
+        ? input
+        : resultOf(await operation.handler(input, { principal, header: (name) => request.header(name) }));
+    response = result instanceof Refusal ? problemResponse(result, services.baseUrl, requestId) : result;
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.statement.code === 'internal_error' || refusal.statement.code === 'unavailable') {
@@ -96,8 +96,9 @@ export async function answerOperation(
   return { status, headers: { 'Cache-Control': 'no-store', ...headers, ...limits, 'X-Request-Id': requestId }, body };
 }
 
-/** RFC 9110, section 15.3.5: a 204 has no content. */
-function resultResponse({ status, body, headers = {} }: Answer): PlainResponse {
+function resultOf({ status, body, problem, headers = {} }: Answer): PlainResponse | Refusal {
+  if (problem !== undefined) return new Refusal(problem, headers);
+  // RFC 9110, section 15.3.5: a 204 has no content.
   if (body === undefined) return { status, headers, body: null };
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../generated/operations.ts';
 import {
+  type ContractError,
   type ContractRules,
-  type ContractValidator,
   requestBodies,
   requestParameters,
 } from '../../generated/validators.js';
@@ -15,6 +15,15 @@ import { insufficientScope } from './authenticate.ts';
 import type { Principal } from './caller.ts';
 import type { OperationRequest } from './operation-request.ts';
 
+/** A request that keeps the contract. */
+interface RequestRead {
+  path: OperationRequest['path'];
+  query: Readonly<Record<string, unknown>>;
+  /** The bytes where they are no JSON. */
+  body: unknown;
+  mediaType: string;
+}
+
 /** What the contract says about the request of an operation. */
 export interface RequestShape {
   id: OperationId;
@@ -24,13 +33,17 @@ export interface RequestShape {
   parameters: readonly Parameter[];
 }
 
-/** Reads and checks a whole request and returns it as handlers take it (`RequestOf`). Throws a `Refusal`. */
+/**
+ * Reads and checks a whole request and resolves to it as handlers take it (`RequestOf`). Rejects with a `Refusal`, but
+ * resolves to that of a body which breaks a rule: most refusals are of this kind, and to throw one takes longer than to
+ * judge the body.
+ */
 export async function readRequest(
   request: OperationRequest,
   operation: RequestShape,
   principal: Principal,
   allowLoopback: boolean,
-): Promise<unknown> {
+): Promise<RequestRead | Refusal> {
   const { path } = request;
   const parameters = requestParameters[operation.id];
   const rules = rulesFor(principal, allowLoopback);
@@ -49,8 +62,7 @@ export async function readRequest(
   // The token endpoint parses and validates its form (RFC 6749); the upload checks the bytes of a file.
   if (validate === undefined || mediaType !== 'application/json') return { path, query, body: bytes, mediaType };
   const body = parseJson(bytes);
-  refuseInvalid(validate, rules, body);
-  return { path, query, body, mediaType };
+  return validate.call(rules, body) ? { path, query, body, mediaType } : refusalOfInvalid(validate.errors ?? []);
 }
 
 /** A partner that is known asks with the same token again and again, and is judged by the same rules. */
@@ -70,11 +82,9 @@ function rulesFor(principal: Principal, allowLoopback: boolean): ContractRules {
 const isUnencoded = (contentEncoding: string | undefined) =>
   contentEncoding === undefined || contentEncoding.toLowerCase() === 'identity';
 
-function refuseInvalid(validate: ContractValidator, rules: ContractRules, body: unknown): void {
-  if (validate.call(rules, body)) return;
-  const errors = validate.errors ?? [];
+function refusalOfInvalid(errors: readonly ContractError[]): Refusal {
   // A missing scope is reported (403) only when the body itself is valid.
   const violations = violationsFrom(errors.filter((error) => error.keyword !== 'x-required-scope'));
-  if (violations.length > 0) throw new Refusal(validationFailed(violations));
-  throw insufficientScope(errors.map((error) => error.schema as string));
+  if (violations.length > 0) return new Refusal(validationFailed(violations));
+  return insufficientScope(errors.map((error) => error.schema as string));
 }
