@@ -61,9 +61,7 @@ export async function readBody(
       if (seconds > grace && size < seconds * slowest)
         refuse(new Refusal({ code: 'request_timeout', detail: TOO_SLOW }));
     }
-    // Most bodies are there already.
-    const isThere = body.readableLength === Number(contentLength);
-    const pace = isThere ? undefined : setInterval(refuseSlow, 1000).unref();
+    const pace = setInterval(refuseSlow, 1000).unref();
 
     // The client went away; nobody reads this answer.
     const broken = () => refuse(new Refusal({ code: 'malformed_json', detail: BROKEN_OFF }));
