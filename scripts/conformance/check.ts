@@ -184,7 +184,14 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     await recorder.guarded('journeys', null, `${workflows[0]}: `, async () =>
       recorder.add(
         await runJourneys(target, {
-          ...{ workflows, all, contract: contract.document, seed: options.seed, runId: run },
+          ...{
+            workflows,
+            all,
+            contract: contract.document,
+            seed: options.seed,
+            runId: run,
+            serverUrl: session.serverUrl,
+          },
           stateless: isStateless,
           timeoutMs: Math.min(JOURNEYS_MS, wire.timeLeft()),
         }),

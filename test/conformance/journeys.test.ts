@@ -25,7 +25,8 @@ async function startFront() {
   let port = 0;
   const server = createServer((incoming, outgoing) => {
     const { method, url = '', headers } = incoming;
-    const forwarded = request({ port, host: '127.0.0.1', method, path: url, headers }, (answer) => {
+    const own = { ...headers, host: `127.0.0.1:${incoming.socket.localPort}` };
+    const forwarded = request({ port, host: '127.0.0.1', method, path: url, headers: own }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('end', () => {
@@ -205,6 +206,38 @@ describe('a server that does not keep the contract', () => {
     expect(findings).toMatchObject([{ case: 'submit-education: get-token', operation: 'createTokenV2' }]);
     expect(findings[0]?.departures[0]).toMatch(/^There was no answer/);
     expect(outcomes).toEqual([]);
+  });
+});
+
+describe('an upload link', () => {
+  const workflows = ['submit-with-a-file'];
+  const leadingTo = (origin: string) =>
+    withMember('/batch', (body) => {
+      for (const each of (body['asset_uploads'] ?? []) as { url: string }[])
+        each.url = each.url.replace(new URL(each.url).origin, origin);
+    });
+
+  test('that leads to another host is a finding, and is not followed', { timeout: 60_000 }, async () => {
+    const asked: string[] = [];
+    const elsewhere = createServer((request, response) => {
+      asked.push(String(request.url));
+      response.end();
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    front.changing(leadingTo(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`));
+    const { findings } = await runJourneys(target, { seed: 9, workflows });
+    elsewhere.close();
+    expect(asked).toEqual([]);
+    const [found] = findings.filter(({ operation }) => operation === 'uploadAsset');
+    expect(found?.departures.join()).toMatch(/leads to another host/);
+  });
+
+  test('that has the name by which the target calls itself is followed at the target', {
+    timeout: 60_000,
+  }, async () => {
+    front.changing(leadingTo('http://service.example'));
+    const { findings } = await runJourneys(target, { seed: 10, workflows, serverUrl: 'http://service.example' });
+    expect(findings).toEqual([]);
   });
 });
 

@@ -9,6 +9,7 @@ import type { Json } from '../json.ts';
 import { answerDepartures, outcomeOf } from '../judge/judge.ts';
 import { TargetUnusable } from '../target/target-unusable.ts';
 import type { Answer, Finding, OperationId, Outcome, Target, Workflows } from '../types.ts';
+import { onlyTarget } from './only-target.ts';
 
 /** One answer; a step waits no longer. */
 const STEP_TIMEOUT_MS = 10_000;
@@ -31,6 +32,8 @@ export interface JourneyOptions {
   workflows?: readonly string[];
   /** The target keeps nothing from one request to the next: journeys that rely on it are left out. */
   stateless?: boolean;
+  /** What the target calls itself. */
+  serverUrl?: string | undefined;
   /** For all journeys together; 120 seconds by default. */
   timeoutMs?: number;
 }
@@ -81,7 +84,8 @@ export async function runJourneys(target: Target, options: JourneyOptions): Prom
   const executed = Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows);
   for (const journey of chosen) {
     const steps = executed.find(({ workflowId }) => workflowId === journey.workflowId)?.executedSteps ?? [];
-    for (const step of steps) tellStep(report, indexContract(options.contract), target, journey, step);
+    const origins = [target.baseUrl, options.serverUrl ?? target.baseUrl].map((url) => new URL(url).origin);
+    for (const step of steps) tellStep(report, indexContract(options.contract), { target, origins }, journey, step);
     const isWhole = steps.length === Object.keys(journey.operations).length;
     if (!isWhole && !report.findings.some(({ case: name }) => name.startsWith(`${journey.workflowId}: `)))
       report.findings.push({
@@ -101,7 +105,7 @@ async function respect(
   target: Target,
   chosen: readonly Journey[],
   runId: string,
-  { contract, all: { folder: source, journeys }, timeoutMs = 120_000 }: JourneyOptions,
+  { contract, all: { folder: source, journeys }, serverUrl, timeoutMs = 120_000 }: JourneyOptions,
 ): Promise<RespectReport> {
   const files = [...new Set(chosen.map(({ file }) => file))];
   const skipped = journeys.filter((journey) => files.includes(journey.file) && !chosen.includes(journey));
@@ -113,6 +117,7 @@ async function respect(
     const output = path.join(folder, 'report.json');
     const env = {
       PATH: process.env['PATH'],
+      NODE_OPTIONS: await onlyTarget(folder, { baseUrl: target.baseUrl, serverUrl }),
       REDOCLY_CLI_RESPECT_INPUT: JSON.stringify({
         client_id: target.clientId,
         client_secret: target.clientSecret,
@@ -171,7 +176,7 @@ function outlineOf(contract: Contract): object {
 function tellStep(
   report: JourneyReport,
   contract: ContractIndex,
-  target: Target,
+  { target, origins }: { target: Target; origins: readonly string[] },
   journey: Journey,
   step: ExecutedStep,
 ): void {
@@ -181,8 +186,11 @@ function tellStep(
   const answer = answerOf(step);
   report.cases++;
   if (answer !== null) report.outcomes.push({ case: name, operation, outcome: outcomeOf(answer) });
+  const origin = step.request && new URL(step.request.url).origin;
+  const isElsewhere = origin !== undefined && !origins.includes(origin);
   const departures = [
-    ...criteriaDepartures(step),
+    ...(isElsewhere ? [`The address leads to another host than the target, ${origin}, and was not asked.`] : []),
+    ...(isElsewhere ? [] : criteriaDepartures(step)),
     ...(answer === null ? [] : answerDepartures(contract, operation, answer)),
   ];
   if (departures.length === 0) return;

@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Where a program may connect to. */
+interface Reachable {
+  baseUrl: string;
+  /** What the target calls itself: whoever asks for it is led to `baseUrl`. */
+  serverUrl: string | undefined;
+}
+
+/**
+ * Options for Node that keep another program's connections to the target, wherever the target's answers lead: a link in
+ * an answer could name any host that this machine can reach. Writes a module into the folder.
+ */
+export async function onlyTarget(folder: string, { baseUrl, serverUrl = baseUrl }: Reachable): Promise<string> {
+  const target = endOf(baseUrl);
+  const known = [target, endOf(serverUrl)].map(({ host, port }) => `${host}:${port}`);
+  const file = path.join(folder, 'only-target.mjs');
+  await writeFile(
+    file,
+    `import { Socket } from 'node:net';
+const { connect } = Socket.prototype;
+const known = ${JSON.stringify(known)};
+Socket.prototype.connect = function (...given) {
+  // Node passes on a list of options and listener.
+  const [options, listener] = Array.isArray(given[0]) ? given[0] : given;
+  if (known.includes(options.host + ':' + options.port))
+    return connect.call(this, { ...options, ...${JSON.stringify(target)} }, listener);
+  queueMicrotask(() => this.destroy(new Error('not the target')));
+  return this;
+};
+`,
+  );
+  return `--import=${pathToFileURL(file).href}`;
+}
+
+/** The name or address, without the brackets of IPv6, and the port of a URL. */
+function endOf(url: string): { host: string; port: number } {
+  const { hostname, port, protocol } = new URL(url);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+}
