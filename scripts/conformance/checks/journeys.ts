@@ -80,12 +80,11 @@ export async function runJourneys(target: Target, options: JourneyOptions): Prom
   const report: JourneyReport = { cases: 0, findings: [], outcomes: [], leftOut };
   if (chosen.length === 0) return report;
 
-  const { files } = await respect(target, chosen, `journey-${seed}-${runId}`, options);
+  const { files, elsewhere } = await respect(target, chosen, `journey-${seed}-${runId}`, options);
   const executed = Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows);
   for (const journey of chosen) {
     const steps = executed.find(({ workflowId }) => workflowId === journey.workflowId)?.executedSteps ?? [];
-    const origins = [target.baseUrl, options.serverUrl ?? target.baseUrl].map((url) => new URL(url).origin);
-    for (const step of steps) tellStep(report, indexContract(options.contract), { target, origins }, journey, step);
+    for (const step of steps) tellStep(report, indexContract(options.contract), { target, elsewhere }, journey, step);
     const isWhole = steps.length === Object.keys(journey.operations).length;
     if (!isWhole && !report.findings.some(({ case: name }) => name.startsWith(`${journey.workflowId}: `)))
       report.findings.push({
@@ -106,7 +105,7 @@ async function respect(
   chosen: readonly Journey[],
   runId: string,
   { contract, all: { folder: source, journeys }, serverUrl, timeoutMs = 120_000 }: JourneyOptions,
-): Promise<RespectReport> {
+): Promise<RespectReport & { elsewhere: readonly string[] }> {
   const files = [...new Set(chosen.map(({ file }) => file))];
   const skipped = journeys.filter((journey) => files.includes(journey.file) && !chosen.includes(journey));
   const folder = await mkdtemp(path.join(tmpdir(), 'journeys-'));
@@ -115,9 +114,10 @@ async function respect(
     await cp(source, path.join(folder, 'workflows'), { recursive: true });
     await writeFile(path.join(folder, 'openapi.yaml'), JSON.stringify(outlineOf(contract)));
     const output = path.join(folder, 'report.json');
+    const guard = await onlyTarget(folder, { baseUrl: target.baseUrl, serverUrl });
     const env = {
       PATH: process.env['PATH'],
-      NODE_OPTIONS: await onlyTarget(folder, { baseUrl: target.baseUrl, serverUrl }),
+      NODE_OPTIONS: guard.option,
       REDOCLY_CLI_RESPECT_INPUT: JSON.stringify({
         client_id: target.clientId,
         client_secret: target.clientSecret,
@@ -143,7 +143,7 @@ async function respect(
     const text = await readFile(output, 'utf8').catch(() => {
       throw new TargetUnusable(`The journeys on ${target.name} gave no report: ${failure ?? 'nothing says why'}`);
     });
-    return JSON.parse(text);
+    return { ...JSON.parse(text), elsewhere: await guard.refused() };
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -176,7 +176,7 @@ function outlineOf(contract: Contract): object {
 function tellStep(
   report: JourneyReport,
   contract: ContractIndex,
-  { target, origins }: { target: Target; origins: readonly string[] },
+  { target, elsewhere }: { target: Target; elsewhere: readonly string[] },
   journey: Journey,
   step: ExecutedStep,
 ): void {
@@ -186,11 +186,11 @@ function tellStep(
   const answer = answerOf(step);
   report.cases++;
   if (answer !== null) report.outcomes.push({ case: name, operation, outcome: outcomeOf(answer) });
-  const origin = step.request && new URL(step.request.url).origin;
-  const isElsewhere = origin !== undefined && !origins.includes(origin);
   const departures = [
-    ...(isElsewhere ? [`The address leads to another host than the target, ${origin}, and was not asked.`] : []),
-    ...(isElsewhere ? [] : criteriaDepartures(step)),
+    ...criteriaDepartures(step),
+    ...(answer === null
+      ? elsewhere.map((host) => `An answer leads to another host than the target, ${host}, which was not asked.`)
+      : []),
     ...(answer === null ? [] : answerDepartures(contract, operation, answer)),
   ];
   if (departures.length === 0) return;

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -9,30 +9,48 @@ interface Reachable {
   serverUrl: string | undefined;
 }
 
+export interface Guard {
+  /** For Node's command line. */
+  option: string;
+  /** The hosts, with their ports, that it was kept from. */
+  refused(): Promise<string[]>;
+}
+
 /**
- * Options for Node that keep another program's connections to the target, wherever the target's answers lead: a link in
- * an answer could name any host that this machine can reach. Writes a module into the folder.
+ * An option for Node that keeps another program's connections to the target, wherever the target's answers lead: a link
+ * in an answer could name any host that this machine can reach. Writes a module into the folder.
  */
-export async function onlyTarget(folder: string, { baseUrl, serverUrl = baseUrl }: Reachable): Promise<string> {
+export async function onlyTarget(folder: string, { baseUrl, serverUrl = baseUrl }: Reachable): Promise<Guard> {
   const target = endOf(baseUrl);
   const known = [target, endOf(serverUrl)].map(({ host, port }) => `${host}:${port}`);
   const file = path.join(folder, 'only-target.mjs');
+  const refused = path.join(folder, 'refused-hosts.txt');
+  await writeFile(refused, '');
   await writeFile(
     file,
-    `import { Socket } from 'node:net';
+    `import { appendFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 const { connect } = Socket.prototype;
 const known = ${JSON.stringify(known)};
 Socket.prototype.connect = function (...given) {
   // Node passes on a list of options and listener.
   const [options, listener] = Array.isArray(given[0]) ? given[0] : given;
-  if (known.includes(options.host + ':' + options.port))
+  const end = options.host + ':' + options.port;
+  if (known.includes(end))
     return connect.call(this, { ...options, ...${JSON.stringify(target)} }, listener);
+  appendFileSync(${JSON.stringify(refused)}, end + '\\n');
   queueMicrotask(() => this.destroy(new Error('not the target')));
   return this;
 };
 `,
   );
-  return `--import=${pathToFileURL(file).href}`;
+  return {
+    option: `--import=${pathToFileURL(file).href}`,
+    async refused() {
+      const lines = (await readFile(refused, 'utf8')).split('\n');
+      return [...new Set(lines.filter((line) => line !== ''))];
+    },
+  };
 }
 
 /** The name or address, without the brackets of IPv6, and the port of a URL. */
