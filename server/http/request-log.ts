@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { OperationId } from '../../generated/operations.ts';
-import type { Logger } from '../log.ts';
+import { censorText, type Logger, writeInfo } from '../log.ts';
 
 /** What is known of a request while it is answered. */
 export interface RequestRecord {
@@ -25,17 +25,13 @@ export function openRecord(): RequestRecord {
 
 /** Logs one line about an answered request, which holds nothing of its content. */
 export function logRequest(log: Logger, record: RequestRecord, method: string, status: number): void {
-  log.info(
-    {
-      request_id: record.requestId,
-      method,
-      operation: record.operation,
-      client_id: record.clientId,
-      status,
-      duration_ms: Math.round((performance.now() - record.startedAt) * 10) / 10,
-    },
-    'request',
-  );
+  const { requestId, operation, clientId, startedAt } = record;
+  const known =
+    (operation === undefined ? '' : `,"operation":"${operation}"`) +
+    (clientId === undefined ? '' : `,"client_id":${JSON.stringify(censorText(clientId))}`);
+  const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+  const answer = `"status":${status},"duration_ms":${durationMs}`;
+  writeInfo(log, `"request_id":"${requestId}","method":"${method}"${known},${answer}`, 'request');
 }
 
 /** Gives every request an id, and logs it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LogLevel } from '../../server/config.ts';
-import { createLogger, type Logger } from '../../server/log.ts';
+import { createLogger, type Logger, writeInfo } from '../../server/log.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhY21lIn0.c2lnbmF0dXJlLWhlcmU';
@@ -32,6 +32,18 @@ test('the level is kept', () => {
   expect(lines('warn', write)).toHaveLength(2);
   expect(lines('debug', write)).toHaveLength(3);
   expect(lines('silent', write)).toHaveLength(0);
+});
+
+test('a line made outside is the line that info writes, at its level and with what a child is bound to', () => {
+  const made = lines('info', (log) => {
+    for (const logger of [log, log.child({ partner: 'acme' })]) {
+      logger.info({ status: 201, operation: 'addEducation' }, 'request');
+      writeInfo(logger, '"status":201,"operation":"addEducation"', 'request');
+    }
+  }).map((line) => line.replace(/"time":"[^"]+"/, ''));
+  expect(made).toHaveLength(4);
+  expect([made[1], made[3]]).toEqual([made[0], made[2]]);
+  expect(lines('warn', (log) => writeInfo(log, '"status":201', 'request'))).toEqual([]);
 });
 
 describe('no secret gets into a line', () => {
