@@ -33,14 +33,17 @@ export function answerDirectly(
 
   async function answer(
     operation: Operation,
-    request: OperationRequest,
+    request: DirectRequest,
     incoming: IncomingMessage,
     outgoing: ServerResponse,
   ) {
     const record = openRecord();
     const response = await answerOperation(operation, request, record, services);
     write(response, common, outgoing);
-    if (!incoming.readableEnded) discardRest(incoming);
+    if (!incoming.readableEnded) {
+      incoming.resume();
+      if (!request.isRead && !incoming.complete) cutOff(incoming);
+    }
     logRequest(services.log, record, operation.method, response.status);
   }
 
@@ -62,6 +65,8 @@ export function answerDirectly(
 class DirectRequest implements OperationRequest {
   readonly path: OperationRequest['path'];
   readonly isDecodable = true;
+  /** Whether nothing of the body is left. */
+  isRead = false;
   readonly #incoming: IncomingMessage;
   readonly #query: string | undefined;
 
@@ -79,8 +84,10 @@ class DirectRequest implements OperationRequest {
     return this.#incoming.headers[name.toLowerCase()] as string | undefined;
   }
 
-  body(limit: number): Promise<Uint8Array> {
-    return readBody(this.#incoming, this.#incoming.headers['content-length'], limit);
+  async body(limit: number): Promise<Uint8Array> {
+    const bytes = await readBody(this.#incoming, this.#incoming.headers['content-length'], limit);
+    this.isRead = true;
+    return bytes;
   }
 }
 
@@ -151,9 +158,7 @@ function write({ status, headers, body }: PlainResponse, common: readonly string
 }
 
 /** The client reads its answer when it has sent its body, but must not keep the connection busy for long. */
-function discardRest(incoming: IncomingMessage): void {
-  incoming.resume();
-  if (incoming.complete) return;
+function cutOff(incoming: IncomingMessage): void {
   const timer = setTimeout(() => {
     // On a busy machine it has arrived, and is read only now.
     setImmediate(() => incoming.complete || incoming.socket.destroySoon());

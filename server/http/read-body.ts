@@ -1,4 +1,3 @@
-import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { service } from '../../generated/operations.ts';
@@ -19,11 +18,9 @@ export async function readBody(
 ): Promise<Uint8Array> {
   if (Number(contentLength) > limit) throw tooLarge(limit);
   if (body === null) return new Uint8Array();
-  if (body instanceof IncomingMessage && body.complete && !body.destroyed) {
+  if (body.readableLength > 0 && body.readableLength === Number(contentLength)) {
     // All of it is there, as with most requests, and need not be waited for.
-    const bytes: Buffer = body.read() ?? Buffer.alloc(0);
-    if (bytes.length > limit) throw tooLarge(limit);
-    return bytes;
+    return body.read();
   }
   return new Promise((resolve, reject) => {
     let bytes: Buffer | undefined;
