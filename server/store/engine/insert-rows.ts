@@ -6,33 +6,28 @@ import type { Database } from './schema.ts';
 /** Pieces of so many rows, or of a multiple, and one of the rest: any number of rows has one of few shapes. */
 const STEP = 16;
 
-type Insert<T extends keyof Database, R> = InsertQueryBuilder<Database, T, R>;
+type Insert<T extends keyof Database> = InsertQueryBuilder<Database, T, InsertResult>;
 
-/** Inserts any number of rows, which all have the same columns in the same order. */
+/**
+ * Inserts any number of rows, which all have the same columns in the same order, and resolves to how many it did.
+ * `finish` says what follows the values, and must say the same for these columns of this table each time.
+ */
 export async function insertRows<T extends keyof Database>(
   db: Kysely<Database>,
   table: T,
   rows: readonly Insertable<Database[T]>[],
-): Promise<void> {
-  await insertRowsReturning<T, InsertResult>(db, table, rows, (insert) => insert);
-}
-
-/** The same with what follows the values. It must be the same for these columns of this table each time. */
-export async function insertRowsReturning<T extends keyof Database, R>(
-  db: Kysely<Database>,
-  table: T,
-  rows: readonly Insertable<Database[T]>[],
-  finish: (insert: Insert<T, InsertResult>) => Insert<T, R>,
-): Promise<R[]> {
-  const returned: R[] = [];
+  finish: (insert: Insert<T>) => Insert<T> = (insert) => insert,
+): Promise<number> {
+  let inserted = 0;
   for (const some of chunks(rows).flatMap(inSteps)) {
-    const shape = `insert ${some.length} ${table} ${Object.keys(some[0] ?? {})}`;
-    const result = await runCompiled(db, shape, some.flatMap(Object.values), () =>
+    const columns = Object.keys(some[0] ?? {}) as (keyof (typeof some)[number])[];
+    const values = some.flatMap((row) => columns.map((column) => row[column]));
+    const { numAffectedRows } = await runCompiled(db, `insert ${some.length} ${table} ${columns}`, values, () =>
       finish(db.insertInto(table).values(some)),
     );
-    returned.push(...result.rows);
+    inserted += Number(numAffectedRows);
   }
-  return returned;
+  return inserted;
 }
 
 function inSteps<T>(rows: readonly T[]): T[][] {

@@ -3,7 +3,7 @@ import type { Micros } from '../../domain/clock.ts';
 import { acceptsFiles, type SubmissionKind } from '../../domain/submission.ts';
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
-import { insertRows, insertRowsReturning } from '../engine/insert-rows.ts';
+import { insertRows } from '../engine/insert-rows.ts';
 import { originsColumn } from '../engine/origins-column.ts';
 import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { Database } from '../engine/schema.ts';
@@ -79,16 +79,17 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
   for (let round = 1; open.length > 0; round++) {
     if (round > 5) throw new Error('An id kept changing hands');
     const inserted = await insert(context, open);
-    created.push(...open.filter((entry) => inserted.has(entry.requestId)));
-    open = open.filter((entry) => !inserted.has(entry.requestId));
-    if (open.length === 0) break;
-
+    if (inserted === open.length) {
+      created.push(...open);
+      break;
+    }
     const current = await readCurrent(context, open);
     const expired: Submission[] = [];
     const unsettled: NewSubmission[] = [];
     for (const entry of open) {
       const submission = current.get(keyOf(entry));
-      if (submission && isWithinWindow(submission, entry, context.windowMicros)) found.push(submission);
+      if (submission?.requestId === entry.requestId) created.push(entry);
+      else if (submission && isWithinWindow(submission, entry, context.windowMicros)) found.push(submission);
       else {
         unsettled.push(entry);
         if (submission) expired.push(submission);
@@ -101,9 +102,17 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
   await insertAssets(context.trx, created);
   await insertDocuments(context.trx, created);
   for (const entry of created) {
-    const { content, assets, documents, origins, ...rest } = entry;
-    const submission: Submission = { ...rest, state: 'pending', finalizedAt: null };
-    holders.set(keyOf(entry), { submission, assets, isNew: true });
+    const submission: Submission = {
+      requestId: entry.requestId,
+      clientId: entry.clientId,
+      partnerRef: entry.partnerRef,
+      kind: entry.kind,
+      documentType: entry.documentType,
+      state: 'pending',
+      createdAt: entry.createdAt,
+      finalizedAt: null,
+    };
+    holders.set(keyOf(entry), { submission, assets: entry.assets, isNew: true });
   }
   const stored = await readAssets(context, found);
   for (const submission of found) {
@@ -113,8 +122,8 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
   return holders;
 }
 
-/** The request ids of those whose id nobody held. */
-async function insert({ trx }: Context, entries: readonly NewSubmission[]): Promise<Set<string>> {
+/** Inserts those whose id nobody holds. Resolves to how many. */
+function insert({ trx }: Context, entries: readonly NewSubmission[]): Promise<number> {
   const rows = entries.map((entry) => ({
     request_id: entry.requestId,
     client_id: entry.clientId,
@@ -126,17 +135,14 @@ async function insert({ trx }: Context, entries: readonly NewSubmission[]): Prom
     content: entry.content.bytes,
     origins: originsColumn(entry.origins),
   }));
-  const inserted = await insertRowsReturning(trx, 'submissions', rows, (query) =>
-    query
-      .onConflict((conflict) =>
-        conflict
-          .columns(['client_id', 'partner_ref'])
-          .where('is_current', '=', sql.lit(1 as const))
-          .doNothing(),
-      )
-      .returning('request_id'),
+  return insertRows(trx, 'submissions', rows, (query) =>
+    query.onConflict((conflict) =>
+      conflict
+        .columns(['client_id', 'partner_ref'])
+        .where('is_current', '=', sql.lit(1 as const))
+        .doNothing(),
+    ),
   );
-  return new Set(inserted.map((row) => row.request_id));
 }
 
 async function readCurrent(

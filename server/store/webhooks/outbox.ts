@@ -52,7 +52,7 @@ export async function publish(
   );
 }
 
-export const insertEvents = (trx: Transaction<Database>, events: readonly VerificationEvent[]): Promise<void> =>
+export const insertEvents = (trx: Transaction<Database>, events: readonly VerificationEvent[]): Promise<number> =>
   insertRows(
     trx,
     'events',
@@ -66,7 +66,7 @@ export const insertEvents = (trx: Transaction<Database>, events: readonly Verifi
     })),
   );
 
-export const insertDeliveries = (trx: Transaction<Database>, deliveries: readonly NewDelivery[]): Promise<void> =>
+export const insertDeliveries = (trx: Transaction<Database>, deliveries: readonly NewDelivery[]): Promise<number> =>
   insertRows(
     trx,
     'deliveries',
