@@ -17,8 +17,10 @@ export interface Choice {
 }
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
-const PAIR = `(${TOKEN})(?:[ \\t]*=[ \\t]*(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)"))?`;
-const PREFERENCE = new RegExp(`[\\s,]*${PAIR}(?:[ \\t]*;[ \\t]*(?:${PAIR})?)*[ \\t]*(?=,|$)`, 'gy');
+// Blanks stand once in each place: two repetitions that can share them would be tried in every way.
+const PAIR = `(${TOKEN})[ \\t]*(?:=[ \\t]*(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)")[ \\t]*)?`;
+/** A preference or a parameter of one, or nothing, and the sign after it. */
+const PART = new RegExp(`\\s*(?:${PAIR})?(;|,|$)`, 'gy');
 
 /**
  * The preferences of a `Prefer` header by their lower-case names; the first one counts if a name is repeated (RFC 7240,
@@ -26,9 +28,15 @@ const PREFERENCE = new RegExp(`[\\s,]*${PAIR}(?:[ \\t]*;[ \\t]*(?:${PAIR})?)*[ \
  */
 export function parsePrefer(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
-  for (const [, name = '', word, quoted] of header.matchAll(PREFERENCE)) {
-    const key = name.toLowerCase();
-    if (!preferences.has(key)) preferences.set(key, word ?? quoted?.replace(/\\(.)/g, '$1') ?? '');
+  let preference: [key: string, value: string] | null = null;
+  for (const [, name, word, quoted, sign] of header.matchAll(PART)) {
+    if (preference === null && name !== undefined)
+      preference = [name.toLowerCase(), word ?? quoted?.replace(/\\(.)/g, '$1') ?? ''];
+    if (sign === ';' && preference !== null) continue;
+    if (sign === ';') break;
+    if (preference !== null && !preferences.has(preference[0])) preferences.set(...preference);
+    preference = null;
+    if (sign === '') break;
   }
   return preferences;
 }

@@ -31,6 +31,10 @@ const checks: Readonly<Record<string, () => Promise<Verdict>>> = {
   // The generators take seconds to load, which the other checks need not wait for.
   generated: async () => (await import('./check-generated.ts')).checkGenerated(),
   compatibility: checkCompatibility,
+  patterns: async () => {
+    const [write, all] = ['--write', '--all'].map((option) => process.argv.includes(option));
+    return (await import('./check-patterns.ts')).checkPatterns({ write: write === true, all: all === true });
+  },
   readme: () => checkReadme({ write: process.argv.includes('--write') }),
 };
 

@@ -145,7 +145,7 @@ function parseBasic(authorization: string): { id: string; secret: string } | nul
   if (encoded === undefined) return null;
   const bytes = Buffer.from(encoded, 'base64');
   // Node skips characters that are not base64, so the result is encoded again and compared.
-  if (bytes.toString('base64').replace(/=+$/, '') !== encoded.replace(/=+$/, '')) return null;
+  if (bytes.toString('base64').replace(/={1,2}$/, '') !== encoded.replace(/={1,2}$/, '')) return null;
   const text = decodeUtf8(bytes);
   const colon = text?.indexOf(':') ?? -1;
   if (text === null || colon < 0) return null;

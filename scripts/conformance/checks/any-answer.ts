@@ -52,7 +52,10 @@ function repeats({ target, headers, body }: Prepared['wire'], { headers: given, 
 }
 
 const INSIDES: readonly (readonly [what: string, sign: RegExp])[] = [
-  ['a stack trace', /\bat [\w.<>$ []+\]? ?\(.{1,300}:\d+(:\d+)?\)|Traceback \(most recent call last\)|\.java:\d+\)/],
+  [
+    'a stack trace',
+    /\bat [\w.<>$ []{1,200}\]? ?\(.{1,300}:\d{1,9}(:\d{1,9})?\)|Traceback \(most recent call last\)|\.java:\d+\)/,
+  ],
   [
     'a file',
     /(^|[\s"'(])(file:\/\/)?(\/[\w.@-]+){2,}\.(c?m?[jt]sx?|py|rb|go|java|php|cs|rs|so|db|sqlite)\b|node_modules/,

@@ -26,7 +26,7 @@ export async function startReceiver(given: CheckOptions['receiver']): Promise<Re
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = Date.now();
     // A gateway may have taken away what stands before.
-    const target = /[^/]*$/.exec(request.url ?? '')?.[0] ?? '';
+    const target = request.url?.split('/').at(-1) ?? '';
     const answer = places.get(target);
     // A connection that is used again can be closed under a request, which is then sent once more.
     response.shouldKeepAlive = false;
