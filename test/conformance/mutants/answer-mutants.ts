@@ -172,7 +172,8 @@ function memberChanges(contract: Contract, pointer: string, schema: Schema, at: 
     ...(typeof minimum === 'number' ? [set('member too small', 'minimum', minimum - 1)] : []),
   ];
   const forms = [
-    ...(schema['format'] === undefined
+    // The format of a number is a range.
+    ...(schema['format'] === undefined || ![schema.type].flat().includes('string')
       ? []
       : [
           change('member form broken', 'format', { kind: 'surround', at, before: ' ', after: '' }, 'a blank before it'),

@@ -46,4 +46,16 @@ export const explained: readonly Explanation[] = [
     name: /^answer header missing: \w+ \d+ RateLimit/,
     why: 'where there is no limit, nothing tells of one',
   },
+  {
+    name: /^answer .*getSubmissionStatusV\d 200 \/finalized_at/,
+    why: 'only a person can accept or decline: no client of the API gets such an answer by itself',
+  },
+  {
+    name: /schemas\/(Text\/pattern \((\\S dropped from a class at 4|\? to \* at 72)|WebhookUrl\/pattern \(\? to \* at 48)\)/,
+    why: 'the expression means the same: what is dropped or repeated is in the part beside it already',
+  },
+  {
+    name: /^type narrowed: .*WithoutDocument\/properties\/data\/properties\/document\/type \(string\)/,
+    why: 'the `not` beside it refuses texts as well',
+  },
 ];
