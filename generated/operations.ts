@@ -978,7 +978,7 @@ export const service = {
   "headers_timeout_seconds": 60,
   "request_timeout_seconds": 120,
   "slowest_body": {
-    "bytes_per_second": 16384,
+    "per_second_bytes": 16384,
     "after_seconds": 10
   },
   "bodies_under_way": {
@@ -996,6 +996,14 @@ export const service = {
     "token": {
       "per_second": 10,
       "burst": 10
+    },
+    "json_bodies": {
+      "per_second_bytes": 1048576,
+      "burst_bytes": 10485760
+    },
+    "files": {
+      "per_second_bytes": 4194304,
+      "burst_bytes": 104857600
     },
     "sent_on_request": {
       "per_second": 1,

@@ -49,6 +49,8 @@ export function createMockServices(options: {
     submissionWindow: seconds(service.submission_window_seconds),
     partnerRateLimit: unlimited,
     bodies: new BodiesUnderWay(),
+    jsonRateLimit: unlimited,
+    fileRateLimit: unlimited,
     uploadTurns: new Turns(),
   };
 }

@@ -93,6 +93,8 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
       identityProvider: provider,
       mobileTokens: oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),
       bodies: new BodiesUnderWay(),
+      jsonRateLimit: createRateLimit(off ? OFF : inKib(service.rate_limits.json_bodies)),
+      fileRateLimit: createRateLimit(off ? OFF : inKib(service.rate_limits.files)),
       uploadTurns: new Turns(),
       partnerRateLimit: createRateLimit({
         perSecond: config.rateLimitPerSecond,
@@ -159,3 +161,10 @@ function startError(error: unknown, config: Config): unknown {
   }
   return error;
 }
+
+const OFF = { perSecond: 0, burst: 0 };
+
+const inKib = (limit: { per_second_bytes: number; burst_bytes: number }) => ({
+  perSecond: limit.per_second_bytes / 1024,
+  burst: limit.burst_bytes / 1024,
+});

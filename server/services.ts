@@ -49,6 +49,9 @@ export interface Services {
   mobileTokens: MobileTokens | null;
   partnerRateLimit: RateLimit;
   bodies: BodiesUnderWay;
+  /** Of KiB in large bodies. */
+  jsonRateLimit: RateLimit;
+  fileRateLimit: RateLimit;
   /** One upload at a time for each asset, by its key. */
   uploadTurns: Turns;
   tokenRateLimit: RateLimit;

@@ -42,9 +42,15 @@ export interface ContractServices extends Authentication {
   log: Logger;
   partnerRateLimit: RateLimit;
   bodies: BodiesUnderWay;
+  /** Of KiB in large bodies. */
+  jsonRateLimit: RateLimit;
+  fileRateLimit: RateLimit;
   /** One upload at a time for each asset, by its key. */
   uploadTurns: Turns;
 }
+
+/** Bytes; the limit of requests is enough for those. */
+const SMALL_BODY = 4096;
 
 /** The response to a request of an operation, whether the handler makes it or a check before. Does not reject. */
 export async function answerOperation(
@@ -69,6 +75,11 @@ export async function answerOperation(
     }
     if (operation.bodyLimit > 0) {
       const needed = { of: clientId ?? '', bytes: bytesOf(request, operation.bodyLimit) };
+      if (clientId !== undefined && needed.bytes > SMALL_BODY) {
+        const limit = principal.kind === 'uploadLink' ? services.fileRateLimit : services.jsonRateLimit;
+        const { retryAfter } = await limit(clientId, Math.ceil(needed.bytes / 1024));
+        if (retryAfter !== null) throw rateLimited(retryAfter);
+      }
       if (!services.bodies.enter(needed.of, needed.bytes)) throw tooManyBytes();
       room = needed;
     }

@@ -6,8 +6,8 @@ export interface Counted {
   left: { quota: number; remaining: number; seconds: number } | null;
 }
 
-/** Counts a request of `key`. */
-export type RateLimit = (key: string) => Promise<Counted>;
+/** Counts a request of `key`, or as many of something else. */
+export type RateLimit = (key: string, count?: number) => Promise<Counted>;
 
 /** Where there is no limit. */
 export const unlimited: RateLimit = async () => ({ retryAfter: null, left: null });

@@ -19,9 +19,9 @@ export function createRateLimit({ perSecond, burst }: { perSecond: number; burst
     remaining: counted.remainingPoints,
     seconds: secondsOf(counted),
   });
-  return async (key) => {
+  return async (key, count = 1) => {
     try {
-      return { retryAfter: null, left: leftOf(await limiter.consume(key)) };
+      return { retryAfter: null, left: leftOf(await limiter.consume(key, count)) };
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       return { retryAfter: secondsOf(refused), left: leftOf(refused) };

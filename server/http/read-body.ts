@@ -52,7 +52,7 @@ export async function readBody(
     }
 
     const started = performance.now();
-    const { bytes_per_second: slowest, after_seconds: grace } = service.slowest_body;
+    const { per_second_bytes: slowest, after_seconds: grace } = service.slowest_body;
     function refuseSlow() {
       const seconds = (performance.now() - started) / 1000;
       if (seconds > grace && size < seconds * slowest)

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
 import { BodiesUnderWay } from '../../server/http/bodies-under-way.ts';
 import { readBody } from '../../server/http/read-body.ts';
@@ -55,7 +55,7 @@ test('turns come in order, one at a time for each key', async () => {
 
 describe('a body', () => {
   afterEach(() => vi.useRealTimers());
-  const { bytes_per_second: slowest, after_seconds: grace } = figures.slowest_body;
+  const { per_second_bytes: slowest, after_seconds: grace } = figures.slowest_body;
 
   /** How reading it ends, when so many bytes come each second. */
   async function readAt(bytesPerSecond: number): Promise<unknown> {
@@ -80,6 +80,27 @@ describe('a body', () => {
 
   test('that comes as fast as it must is read to its end', async () => {
     expect(await readAt(slowest)).toBe(slowest * 3 * grace);
+  });
+});
+
+describe('bytes', () => {
+  test('of large bodies are counted for a partner, and a body too much is told when to come again', async () => {
+    const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });
+    onTestFinished(() => service.stop());
+    const partners = [{}, { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' }];
+    const [token = '', other = ''] = await Promise.all(partners.map((each) => service.token(each)));
+    const large = { ...example('RightToWorkAustralia'), stranger: 'x'.repeat(900 * 1024) };
+    const send = (as: string) => service.call('POST', operations.addRightToWork.path, { token: as, body: large });
+    const answers = [];
+    for (let i = 0; i < 30 && answers.at(-1)?.status !== 429; i++) answers.push(await send(token));
+    const last = answers.at(-1);
+    expect([last?.status, last?.body.code]).toEqual([429, 'rate_limited']);
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+    // The burst, and what is allowed each second beside it.
+    expect(answers.length).toBeGreaterThan(11);
+    expect((await send(other)).status).toBe(422);
+    const small = await service.call('POST', operations.addRightToWork.path, { token, body: {} });
+    expect(small.status).toBe(422);
   });
 });
 

@@ -73,13 +73,15 @@ describe('the limits of the contract', () => {
       max_header_bytes: 16 * KIB,
       headers_timeout_seconds: 60,
       request_timeout_seconds: 120,
-      slowest_body: { bytes_per_second: 16 * KIB, after_seconds: 10 },
+      slowest_body: { per_second_bytes: 16 * KIB, after_seconds: 10 },
       bodies_under_way: { of_partner_bytes: 40 * 1024 * KIB, in_all_bytes: 96 * 1024 * KIB },
       idle_connection_seconds: 75,
       well_known_cache_seconds: 300,
       rate_limits: {
         partner: { per_second: 100, burst: 200, burst_within_seconds: 10 },
         token: { per_second: 10, burst: 10 },
+        json_bodies: { per_second_bytes: 1024 * KIB, burst_bytes: 10 * 1024 * KIB },
+        files: { per_second_bytes: 4 * 1024 * KIB, burst_bytes: 100 * 1024 * KIB },
         sent_on_request: { per_second: 1, burst: 5 },
       },
     });
