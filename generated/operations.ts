@@ -997,6 +997,7 @@ export const service = {
       "per_second": 10,
       "burst": 10
     },
+    "small_body_bytes": 4096,
     "json_bodies": {
       "per_second_bytes": 1048576,
       "burst_bytes": 10485760

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../generated/operations.ts';
+import { type OperationId, service } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
 import type { PlainResponse } from '../contract/plain-response.ts';
 import { problemResponse, Refusal } from '../contract/problem.ts';
@@ -50,7 +50,7 @@ export interface ContractServices extends Authentication {
 }
 
 /** Bytes; the limit of requests is enough for those. */
-const SMALL_BODY = 4096;
+const SMALL_BODY = service.rate_limits.small_body_bytes;
 
 /** The response to a request of an operation, whether the handler makes it or a check before. Does not reject. */
 export async function answerOperation(

@@ -80,6 +80,7 @@ describe('the limits of the contract', () => {
       rate_limits: {
         partner: { per_second: 100, burst: 200, burst_within_seconds: 10 },
         token: { per_second: 10, burst: 10 },
+        small_body_bytes: 4 * KIB,
         json_bodies: { per_second_bytes: 1024 * KIB, burst_bytes: 10 * 1024 * KIB },
         files: { per_second_bytes: 4 * 1024 * KIB, burst_bytes: 100 * 1024 * KIB },
         sent_on_request: { per_second: 1, burst: 5 },
