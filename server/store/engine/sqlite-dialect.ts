@@ -1,12 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type QueryResult,
-  SqliteDialect,
-  type SqliteDialectConfig,
-} from 'kysely';
+import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteDialect } from 'kysely';
 import Libsql from 'libsql';
 import LibsqlInThread from 'libsql/promise';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
@@ -77,9 +70,9 @@ export class PatientSqliteDialect extends SqliteDialect {
 }
 
 class PatientDriver implements Driver {
-  /** Opens and closes, and lets one caller at a time have the connection. */
-  readonly #inner: Driver;
+  readonly #file: string;
   readonly #lockTimeoutMs: number;
+  readonly #turns = new Turns();
   readonly #connection: DatabaseConnection = {
     executeQuery: (query) => this.#execute(query),
     streamQuery: () => {
@@ -92,21 +85,17 @@ class PatientDriver implements Driver {
   #emptyingLog: Promise<void> | undefined;
 
   constructor(file: string, lockTimeoutMs: number) {
+    this.#file = file;
     this.#lockTimeoutMs = lockTimeoutMs;
-    const open = async () => {
-      this.#database = await this.#untilFree(() => openDatabase(file));
-      this.#statements = new PreparedStatements(this.#database);
-      return this.#database;
-    };
-    this.#inner = new SqliteDialect({ database: open } as SqliteDialectConfig).createDriver();
   }
 
-  init(): Promise<void> {
-    return this.#inner.init();
+  async init(): Promise<void> {
+    this.#database = await this.#untilFree(() => openDatabase(this.#file));
+    this.#statements = new PreparedStatements(this.#database);
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#inner.acquireConnection();
+    await this.#turns.take();
     return this.#connection;
   }
 
@@ -127,8 +116,8 @@ class PatientDriver implements Driver {
     if (this.#database?.inTransaction) await this.#control('rollback');
   }
 
-  releaseConnection(connection: DatabaseConnection): Promise<void> {
-    return this.#inner.releaseConnection(connection);
+  async releaseConnection(): Promise<void> {
+    this.#turns.pass();
   }
 
   async destroy(): Promise<void> {
@@ -141,7 +130,7 @@ class PatientDriver implements Driver {
     } catch {
       // Another connection is at work, or the file fails: the next one to close or to open it will do it.
     }
-    await this.#inner.destroy();
+    this.#database?.close();
   }
 
   async #emptyLog(): Promise<void> {
@@ -151,7 +140,7 @@ class PatientDriver implements Driver {
     } catch {
       // Another connection is at work, or the file fails: the next commit's turn, or the end, will do it.
     } finally {
-      await this.#inner.releaseConnection(this.#connection);
+      this.#turns.pass();
     }
   }
 
@@ -190,6 +179,23 @@ class PatientDriver implements Driver {
         await sleep(1 + Math.random() * 5);
       }
     }
+  }
+}
+
+/** Lets one caller at a time have the connection, in the order in which they asked. */
+class Turns {
+  readonly #waiting: (() => void)[] = [];
+  #isTaken = false;
+
+  async take(): Promise<void> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
+  }
+
+  pass(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#isTaken = false;
+    else next();
   }
 }
 
