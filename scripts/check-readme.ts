@@ -5,6 +5,7 @@ import path from 'node:path';
 import { operations } from '../generated/operations.ts';
 import { USAGE as COMMANDS } from '../server/cli/usage.ts';
 import { SETTINGS, type Setting } from '../server/config.ts';
+import { SECURITY_EVENTS } from '../server/security-log.ts';
 import { usage } from './conformance/arguments.ts';
 import { root } from './root.ts';
 import type { Verdict } from './verdict.ts';
@@ -29,9 +30,14 @@ const listed = table(
   Object.entries(operations).map(([id, { method, path, summary }]) => [`\`${id}\``, `\`${method} ${path}\``, summary]),
 );
 
+const events = table(
+  ['event', 'what happened'],
+  Object.entries(SECURITY_EVENTS).map(([event, what]) => [`\`${event}\``, what]),
+);
+
 /** What stands between `<!-- name -->` and `<!-- /name -->` of each file. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'server/README.md': { settings, commands: verbatim(COMMANDS) },
+  'server/README.md': { settings, commands: verbatim(COMMANDS), 'security events': events },
   'spec/README.md': { operations: listed },
   'scripts/conformance/README.md': { options: verbatim(usage('npm run conformance --', true)) },
 };

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { destination } from 'pino';
 import { CannotStart } from './cannot-start.ts';
 import { type Commands, OPTIONS, type OptionName, UsageError } from './cli/command.ts';
 import { documentCommands } from './cli/documents.ts';
@@ -20,7 +21,11 @@ const commands: Commands = {
   'keys rotate': {
     operands: 0,
     options: [],
-    run: async ({ signingKeys }) => `new key ${await signingKeys.rotate()}`,
+    async run({ signingKeys, security }) {
+      const kid = await signingKeys.rotate();
+      security({ event: 'keys_rotated', actor: 'operator' });
+      return `new key ${kid}`;
+    },
   },
   sweep: {
     operands: 0,
@@ -52,7 +57,11 @@ async function main(args: string[]): Promise<string> {
   }
   const config = loadConfig(process.env);
   if (config.production && command.inSandboxOnly) throw new UsageError(`${name} is for the sandbox alone`);
-  const services = await createServices(config, systemClock, createLogger(config.logLevel));
+  const services = await createServices(
+    config,
+    systemClock,
+    createLogger(config.logLevel, destination({ dest: 2, sync: true })),
+  );
   try {
     const [first = '', second = ''] = operands;
     return await command.run(services, [first, second], values);

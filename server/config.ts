@@ -2,7 +2,8 @@ import ipaddr from 'ipaddr.js';
 import { service } from '../generated/operations.ts';
 import { type DataKey, parseDataKeys } from './crypto/data-keys.ts';
 import { hostKind } from './domain/address-kind.ts';
-import { isAddressOrRange, isDestination } from './domain/denied-destinations.ts';
+import { isAddressOrRange } from './domain/address-ranges.ts';
+import { isDestination } from './domain/denied-destinations.ts';
 
 /** The levels of pino, and `silent` for none. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -29,6 +30,8 @@ export interface Config {
   rateLimitPerSecond: number;
   rateLimitBurst: number;
   logLevel: LogLevel;
+  /** IP addresses and CIDR ranges, as given. */
+  trustedProxies: readonly string[];
   shutdownTimeoutSeconds: number;
   /** IP addresses and CIDR ranges, as given. */
   webhookSourceAddresses: readonly string[];
@@ -271,6 +274,14 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
     default: 'info',
     description: `One of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
     read: logLevel,
+  },
+  trustedProxies: {
+    name: 'TRUSTED_PROXIES',
+    default: '',
+    description:
+      'IP addresses or CIDR ranges, separated by commas, of the proxies before the service. What they say in ' +
+      '`X-Forwarded-For` is logged as the source of a request; what anybody else says there is not',
+    read: list('IP addresses or CIDR ranges', isAddressOrRange),
   },
   shutdownTimeoutSeconds: {
     name: 'SHUTDOWN_TIMEOUT_SECONDS',

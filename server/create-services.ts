@@ -24,6 +24,7 @@ import { createPartnerDirectory } from './oauth/partner-directory.ts';
 import { createSigningKeys } from './oauth/signing-keys.ts';
 import { loadOrMakeDataKey } from './sandbox/data-key.ts';
 import { withoutPublicSecrets } from './sandbox/partners.ts';
+import { createSecurityLog } from './security-log.ts';
 import type { Services } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import { groupCommits } from './store/submissions/grouped.ts';
@@ -70,6 +71,7 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
       ownHosts: config.production ? null : [...config.sandboxHosts, ...[config.baseUrl, config.appUrl].map(hostOf)],
       clock,
       log,
+      security: createSecurityLog(log, config.trustedProxies),
       store: Object.assign(store, groupCommits(store, submissionWindow)),
       files,
       sealer,

@@ -12,6 +12,7 @@ import type { Logger } from './log.ts';
 import type { AccessTokens } from './oauth/access-token.ts';
 import type { PartnerDirectory } from './oauth/partner-directory.ts';
 import type { SigningKeys } from './oauth/signing-keys.ts';
+import type { SecurityLog } from './security-log.ts';
 import type { Store } from './store/store.ts';
 import type { GroupedStore } from './store/submissions/grouped.ts';
 
@@ -29,6 +30,7 @@ export interface Services {
   ownHosts: readonly string[] | null;
   clock: Clock;
   log: Logger;
+  security: SecurityLog;
   store: Store & GroupedStore;
   files: FileStore;
   sealer: Sealer;

@@ -14,18 +14,18 @@ export const partnerCommands: Commands = {
   'partners disable': {
     operands: 1,
     options: [],
-    run: ({ clock, store }, [id]) => update(store, id, { disabledAt: clock.now() }),
+    run: (services, [id]) => update(services, id, { disabledAt: services.clock.now() }),
   },
   'partners enable': {
     operands: 1,
     options: [],
     // Tokens from before would be good again.
-    run: ({ clock, store }, [id]) => update(store, id, { disabledAt: null, tokensSince: clock.now() }),
+    run: (services, [id]) => update(services, id, { disabledAt: null, tokensSince: services.clock.now() }),
   },
   'partners end-tokens': {
     operands: 1,
     options: [],
-    run: ({ clock, store }, [id]) => update(store, id, { tokensSince: clock.now() }),
+    run: (services, [id]) => update(services, id, { tokensSince: services.clock.now() }),
   },
 };
 
@@ -38,7 +38,7 @@ async function listPartners({ store }: Pick<Services, 'store'>): Promise<string>
 }
 
 async function addPartner(
-  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  { store, clock, security }: Pick<Services, 'store' | 'clock' | 'security'>,
   [id]: Operands,
   options: Options,
 ): Promise<string> {
@@ -57,25 +57,33 @@ async function addPartner(
     ...grantsOf(options),
   };
   if (!(await store.addPartner(partner))) throw new UsageError(`There is a partner ${id} already`);
+  security({ event: 'partner_added', actor: 'operator', client_id: id });
   return `client_id ${id}\nclient_secret ${secret}`;
 }
 
-async function changePartner({ store }: Pick<Services, 'store'>, [id]: Operands, options: Options): Promise<string> {
+async function changePartner(services: Changing, [id]: Operands, options: Options): Promise<string> {
   if (Object.keys(options).length === 0) throw new UsageError('There is nothing to change');
-  return update(store, id, {
+  return update(services, id, {
     ...(options.name !== undefined && { name: options.name }),
     ...grantsOf(options),
   });
 }
 
-async function newSecret({ store }: Pick<Services, 'store'>, [id]: Operands): Promise<string> {
+async function newSecret(services: Changing, [id]: Operands): Promise<string> {
   const secret = generateClientSecret();
-  await update(store, id, { secretHash: hashClientSecret(secret) });
+  await update(services, id, { secretHash: hashClientSecret(secret) });
   return `client_id ${id}\nclient_secret ${secret}`;
 }
 
-async function update(store: Services['store'], id: string, change: Parameters<Services['store']['updatePartner']>[1]) {
+type Changing = Pick<Services, 'store' | 'security'>;
+
+async function update(
+  { store, security }: Changing,
+  id: string,
+  change: Parameters<Services['store']['updatePartner']>[1],
+): Promise<string> {
   if (!(await store.updatePartner(id, change))) throw new UsageError(`There is no partner ${id}`);
+  security({ event: 'partner_changed', actor: 'operator', client_id: id, changed: Object.keys(change) });
   return `changed ${id}`;
 }
 

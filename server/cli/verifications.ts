@@ -1,6 +1,8 @@
 import { service } from '../../generated/operations.ts';
 import type { VerificationRefusal } from '../domain/verification.ts';
 import { changeVerification, type UserAction } from '../lifecycle/change-verification.ts';
+import { subjectOf } from '../security-log.ts';
+import type { Services } from '../services.ts';
 import { type Commands, UsageError } from './command.ts';
 
 /** The user id for a request that no user has opened. */
@@ -45,7 +47,7 @@ type Act = UserAction extends infer Action
   : never;
 
 async function act(
-  services: Parameters<typeof changeVerification>[0],
+  services: Parameters<typeof changeVerification>[0] & Pick<Services, 'security'>,
   clientId: string,
   requestId: string,
   action: Act,
@@ -57,5 +59,7 @@ async function act(
   if (request.ownerId === null) await changeVerification(services, key, { kind: 'open', userId });
   const decision = await changeVerification(services, key, { ...action, userId });
   if (decision?.outcome === 'refused') throw new UsageError(refusals[decision.reason]);
+  const event = action.kind === 'verify' ? 'identity_shared' : 'identity_declined';
+  services.security({ event, actor: 'operator', client_id: clientId, subject: subjectOf(requestId) });
   return `${requestId} is ${decision?.outcome === 'changed' ? decision.next.status : request.status}`;
 }

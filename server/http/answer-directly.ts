@@ -76,6 +76,10 @@ class DirectRequest implements OperationRequest {
     this.#query = query;
   }
 
+  get remoteAddress(): string | undefined {
+    return this.#incoming.socket.remoteAddress;
+  }
+
   get searchParams(): URLSearchParams {
     return new URLSearchParams(this.#query);
   }

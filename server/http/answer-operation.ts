@@ -88,7 +88,7 @@ export async function answerOperation(
     const result =
       input instanceof Refusal
         ? input
-        : resultOf(await operation.handler(input, { principal, header: (name) => request.header(name) }));
+        : resultOf(await operation.handler(input, new HandlerCall(principal, request, requestId)));
     response = result instanceof Refusal ? problemResponse(result, services.baseUrl, requestId) : result;
   } catch (error) {
     const refusal = refusalOf(error);
@@ -105,6 +105,27 @@ export async function answerOperation(
   const { status, headers, body } = response;
   const limits = counted && rateLimitFields(counted);
   return { status, headers: { 'Cache-Control': 'no-store', ...headers, ...limits, 'X-Request-Id': requestId }, body };
+}
+
+/** A class, as the request is. */
+class HandlerCall implements Call {
+  readonly principal: Principal;
+  readonly requestId: string;
+  readonly #request: OperationRequest;
+
+  constructor(principal: Principal, request: OperationRequest, requestId: string) {
+    this.principal = principal;
+    this.requestId = requestId;
+    this.#request = request;
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.#request.remoteAddress;
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.header(name);
+  }
 }
 
 function resultOf({ status, body, problem, headers = {} }: Answer): PlainResponse | Refusal {

@@ -8,6 +8,7 @@ import { answerDirectly, type DirectAnswers } from './answer-directly.ts';
 import { answerOperation, type ContractServices, type Handler, type Operation } from './answer-operation.ts';
 import type { Call } from './caller.ts';
 import type { OperationRequest } from './operation-request.ts';
+import { remoteAddressOf } from './origin.ts';
 import { bodyOf, readBody } from './read-body.ts';
 import type { RequestEnv } from './request-log.ts';
 
@@ -57,6 +58,7 @@ function requestOf(c: Context<RequestEnv>): OperationRequest {
     path: c.req.param(),
     isDecodable: isDecodable(pathname),
     searchParams,
+    remoteAddress: remoteAddressOf(c),
     header: (name) => c.req.header(name),
     body: (limit) => readBody(incoming ?? bodyOf(c.req.raw), c.req.header('content-length'), limit),
   };

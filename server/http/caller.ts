@@ -1,3 +1,4 @@
+import type { Origin } from '../security-log.ts';
 import type { Asset } from '../store/documents/asset-store.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 
@@ -8,10 +9,8 @@ export type Principal =
   | { kind: 'anyone' };
 
 /** What a handler knows of the call besides the request. */
-export interface Call {
+export interface Call extends Origin {
   principal: Principal;
-  /** A header by its name in any letter case; repeated headers are joined by commas (RFC 9110, section 5.3). */
-  header(name: string): string | undefined;
 }
 
 /** The calling partner, in an operation that requires a token. */

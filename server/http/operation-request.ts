@@ -4,6 +4,8 @@ export interface OperationRequest {
   path: Readonly<Record<string, string>>;
   /** Whether the path has no broken escape. */
   isDecodable: boolean;
+  /** Of the connection; undefined where there is none. */
+  readonly remoteAddress: string | undefined;
   readonly searchParams: URLSearchParams;
   /** A header by its name in any letter case; repeated headers are joined by commas (RFC 9110, section 5.3). */
   header(name: string): string | undefined;

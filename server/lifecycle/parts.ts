@@ -2,6 +2,7 @@ import type { Sealer } from '../crypto/sealer.ts';
 import type { Clock, Micros } from '../domain/clock.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Logger } from '../log.ts';
+import type { SecurityLog } from '../security-log.ts';
 import type { Store } from '../store/store.ts';
 
 /** The services that lifecycle functions use; each picks what it needs. */
@@ -11,6 +12,7 @@ export interface LifecycleParts {
   sealer: Sealer;
   clock: Clock;
   log: Logger;
+  security: SecurityLog;
   /** From the first POST of a submission to its end. */
   submissionWindow: Micros;
   /** From the creation of a verification request to its end. */

@@ -10,5 +10,9 @@ export interface SweepResult {
 
 /** Erases what may no longer be kept. Any number of instances may run it at once. Rejects with `StoreUnavailable`. */
 export async function sweep(parts: Omit<LifecycleParts, 'verificationWindow' | 'dispatcher'>): Promise<SweepResult> {
-  return { canceled: await cancelExpired(parts), stripped: await deleteForgottenDocuments(parts) };
+  const canceled = await cancelExpired(parts);
+  const stripped = await deleteForgottenDocuments(parts);
+  if (canceled + stripped > 0)
+    parts.security({ event: 'erased', actor: 'service', submissions: canceled, documents_of: stripped });
+  return { canceled, stripped };
 }

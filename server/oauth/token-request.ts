@@ -13,6 +13,9 @@ export type TokenResponse =
   | { status: 200; body: Schemas['TokenResponse']; headers: Record<string, string> }
   | { status: 400 | 401 | 429; body: Schemas['TokenError']; headers: Record<string, string> };
 
+/** Why a client got no token. */
+export type ClientRefusal = 'no_credentials' | 'unknown_or_disabled' | 'wrong_secret' | 'too_many_requests';
+
 /** RFC 6749 5.1 requires both headers for responses with a token; errors have them too. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 const CHALLENGE = 'Basic realm="partner-api", charset="UTF-8"';
@@ -40,6 +43,8 @@ export async function handleTokenRequest(
     tokens: Pick<AccessTokens, 'issue'>;
     /** Resolves to the seconds that this client must wait, or null. */
     rateLimit: (clientId: string) => Promise<{ retryAfter: number | null }>;
+    /** Called before a client is refused. `clientId` is one that exists. */
+    onRefused?: (reason: ClientRefusal, clientId?: string) => void;
   },
 ): Promise<TokenResponse> {
   const form = parseForm(request.body);
@@ -62,13 +67,24 @@ export async function handleTokenRequest(
 
   const credentials =
     request.authorization === undefined ? { id: formId, secret: formSecret } : parseBasic(request.authorization);
-  if (credentials?.id === undefined || credentials.secret === undefined) return invalidClient();
+  const { onRefused = () => {} } = deps;
+  if (credentials?.id === undefined || credentials.secret === undefined) {
+    onRefused('no_credentials');
+    return invalidClient();
+  }
   const partner = await deps.partners.findActive(credentials.id);
   const verified = verifyClientSecret(credentials.secret, partner?.secretHash ?? DUMMY_HASH);
-  if (partner === null || !verified) return invalidClient();
+  if (partner === null || !verified) {
+    if (partner === null) onRefused('unknown_or_disabled');
+    else onRefused('wrong_secret', partner.clientId);
+    return invalidClient();
+  }
   // Counted only now; otherwise requests with a wrong secret would lock out the partner whose id they carry.
   const { retryAfter } = await deps.rateLimit(partner.clientId);
-  if (retryAfter !== null) return tooManyRequests(retryAfter);
+  if (retryAfter !== null) {
+    onRefused('too_many_requests', partner.clientId);
+    return tooManyRequests(retryAfter);
+  }
 
   const scopes = grantedScopes(field('scope'), partner.scopes);
   if (scopes === null) {

@@ -5,13 +5,21 @@ import type { Services } from '../services.ts';
 
 /** The token endpoint; the same in both versions. */
 export function tokenHandlers(
-  services: Pick<Services, 'partners' | 'tokens' | 'tokenRateLimit'>,
+  services: Pick<Services, 'partners' | 'tokens' | 'tokenRateLimit' | 'security'>,
 ): Pick<Handlers<Call>, 'createTokenV1' | 'createTokenV2'> {
-  const { partners, tokens, tokenRateLimit } = services;
+  const { partners, tokens, tokenRateLimit, security } = services;
   const createToken: Handlers<Call>['createTokenV1'] = ({ body }, call) =>
     handleTokenRequest(
       { body, authorization: call.header('Authorization') },
-      { partners, tokens, rateLimit: tokenRateLimit },
+      {
+        partners,
+        tokens,
+        rateLimit: tokenRateLimit,
+        onRefused(reason, clientId) {
+          const whose = clientId !== undefined && { client_id: clientId };
+          security({ event: 'client_refused', actor: 'anyone', reason, ...whose }, call);
+        },
+      },
     );
   return { createTokenV1: createToken, createTokenV2: createToken };
 }

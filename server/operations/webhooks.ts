@@ -6,6 +6,7 @@ import { sealWebhookSecret } from '../crypto/sealed-json.ts';
 import { seconds } from '../domain/clock.ts';
 import { generateWebhookSecret } from '../domain/signature.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
+import type { SecurityEvent } from '../security-log.ts';
 import type { Services } from '../services.ts';
 import { showWebhook } from './show-webhook.ts';
 
@@ -34,8 +35,14 @@ export function webhookHandlers({
   sealer,
   clock,
   baseUrl,
-}: Pick<Services, 'store' | 'sealer' | 'clock' | 'baseUrl'>): Pick<Handlers<Call>, Operations> {
+  security,
+}: Pick<Services, 'store' | 'sealer' | 'clock' | 'baseUrl' | 'security'>): Pick<Handlers<Call>, Operations> {
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
+
+  function note(event: SecurityEvent['event'], call: Call, webhook_id: string): void {
+    const { clientId } = partnerOf(call);
+    security({ event, actor: `partner:${clientId}`, client_id: clientId, webhook_id }, call);
+  }
 
   return {
     async createWebhook({ body }, call) {
@@ -46,6 +53,7 @@ export function webhookHandlers({
       const webhook = { ...key, name, description, url, createdAt: clock.now(), secret: sealed };
       const added = await store.addWebhook(webhook, service.max_webhooks);
       if (!added) return { status: 409, problem: tooManyWebhooks };
+      note('webhook_created', call, key.id);
       return {
         status: 201,
         headers: locationOf(baseUrl, 'getWebhook', key.id),
@@ -66,6 +74,7 @@ export function webhookHandlers({
     async replaceWebhook({ path, body }, call) {
       const { name = null, description = null, url } = body;
       const webhook = await store.replaceWebhook(keyOf(call, path.id), { name, description, url });
+      if (webhook !== null) note('webhook_replaced', call, path.id);
       return webhook === null ? noSuchWebhook : { status: 200, body: showWebhook(webhook, clock.now()) };
     },
     async rotateWebhookSecret({ path }, call) {
@@ -75,10 +84,13 @@ export function webhookHandlers({
         previousEndsAt: clock.now() + seconds(webhookDelivery.previous_secret_seconds),
       });
       if (webhook === null) return noSuchWebhook;
+      note('webhook_secret_rotated', call, path.id);
       return { status: 200, body: { ...showWebhook(webhook, clock.now()), secret } };
     },
     async deleteWebhook({ path }, call) {
-      return (await store.deleteWebhook(keyOf(call, path.id))) ? { status: 204 } : noSuchWebhook;
+      if (!(await store.deleteWebhook(keyOf(call, path.id)))) return noSuchWebhook;
+      note('webhook_deleted', call, path.id);
+      return { status: 204 };
     },
   };
 }

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { webResponse } from '../contract/plain-response.ts';
 import { problemResponse, Refusal } from '../contract/problem.ts';
+import { requestOrigin } from '../http/origin.ts';
 import { refusalOf } from '../http/refusal-of.ts';
 import type { RequestEnv } from '../http/request-log.ts';
 import { type AccountServices, signIn } from '../identity/accounts.ts';
 import type { MobileTokens } from '../identity/mobile-tokens.ts';
 import { SignInFailure } from '../identity/sign-in-failure.ts';
 import type { Logger } from '../log.ts';
+import type { SecurityLog } from '../security-log.ts';
 import type { UserStore } from '../store/users/user-store.ts';
 import type { Csrf } from './csrf.ts';
 import { noStore } from './no-store.ts';
@@ -19,6 +21,7 @@ export interface MobileParts extends AccountServices {
   baseUrl: string;
   appUrl: string;
   log: Logger;
+  security: SecurityLog;
   sessions: Sessions;
   csrf: Csrf;
   /** Null in the sandbox, where a button replaces the mobile application; never in production: see `loadConfig`. */
@@ -36,13 +39,19 @@ export function mobileRoutes(parts: MobileParts): Hono<RequestEnv> {
   } else {
     routes.post('/mobile/sign-in', noStore, async (c) => {
       try {
-        await recordSignIn(c.req.header('authorization'), tokens, parts);
+        const id = await recordSignIn(c.req.header('authorization'), tokens, parts);
+        parts.security({ event: 'mobile_signed_in', actor: `person:${id}` }, requestOrigin(c));
         return c.body(null, 204);
       } catch (error) {
         const requestId = c.get('requestId') ?? randomUUID();
         const refusal = refusalFor(error);
         const { code } = refusal.statement;
-        if (code !== 'unauthenticated') {
+        if (code === 'unauthenticated') {
+          parts.security(
+            { event: 'sign_in_failed', actor: 'anyone', reason: 'mobile_token_refused' },
+            requestOrigin(c),
+          );
+        } else {
           const cause = error instanceof SignInFailure ? error.fault : { err: error };
           parts.log.error({ request_id: requestId, ...cause }, 'mobile sign-in failed');
         }
@@ -53,12 +62,15 @@ export function mobileRoutes(parts: MobileParts): Hono<RequestEnv> {
   return routes;
 }
 
-/** Records the sign-in of the person named by the token, who may be new here. Rejects with what `refusalFor` takes. */
+/**
+ * Records the sign-in of the person named by the token, who may be new here. Resolves to their id. Rejects with what
+ * `refusalFor` takes.
+ */
 async function recordSignIn(
   authorization: string | undefined,
   tokens: MobileTokens,
   parts: MobileParts,
-): Promise<void> {
+): Promise<string> {
   if (authorization === undefined) throw unauthenticated('Send a token in the Authorization header.');
   // RFC 6750, section 2.1. No provider's tokens are as long as the limit.
   const token = /^bearer +([\w.~+/-]{1,16384}=*) *$/i.exec(authorization)?.[1];
@@ -68,6 +80,7 @@ async function recordSignIn(
   }
   const user = await signIn(parts, account);
   await parts.store.noteMobileSignIn(user.id, parts.clock.now());
+  return user.id;
 }
 
 /** RFC 6750, section 3.1: a request without any token gets no error code. */

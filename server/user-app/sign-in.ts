@@ -1,10 +1,12 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
+import { requestOrigin } from '../http/origin.ts';
 import { type Account, type AccountServices, signIn } from '../identity/accounts.ts';
 import { CALLBACK_PATH, type IdentityProvider, type PendingSignIn } from '../identity/identity-provider.ts';
 import { SignInFailure, type SignInFailureReason } from '../identity/sign-in-failure.ts';
 import type { Logger } from '../log.ts';
+import type { SecurityLog } from '../security-log.ts';
 import type { Csrf } from './csrf.ts';
 import { noStore } from './no-store.ts';
 import type { Page } from './page.ts';
@@ -38,6 +40,7 @@ export interface SignInParts extends AccountServices {
   appUrl: string;
   clock: Clock;
   log: Logger;
+  security: SecurityLog;
   sealer: Sealer;
   sessions: Sessions;
   csrf: Csrf;
@@ -67,8 +70,11 @@ export function signInRoutes(parts: SignInParts): Hono {
   const routes = new Hono();
 
   const continueAfter = (c: Context, session: UserSession) => c.redirect(`${appUrl}${parts.afterSignIn(session)}`, 303);
-  const startSession = async (c: Context, account: Account) =>
-    continueAfter(c, sessions.startUserSession(c, (await signIn(parts, account)).id));
+  const startSession = async (c: Context, account: Account) => {
+    const { id } = await signIn(parts, account);
+    parts.security({ event: 'signed_in', actor: `person:${id}` }, requestOrigin(c));
+    return continueAfter(c, sessions.startUserSession(c, id));
+  };
 
   /** A person who is signed in already pressed the button twice, or came back to an old page. */
   const unlessSignedIn: MiddlewareHandler = async (c, next) => {
@@ -79,6 +85,9 @@ export function signInRoutes(parts: SignInParts): Hono {
   if (provider === null) addSandboxForm();
   else addProvider(provider);
   routes.post('/sign-out', noStore, csrf.requireCsrf, (c) => {
+    const session = sessions.readSession(c);
+    if (isUserSession(session))
+      parts.security({ event: 'signed_out', actor: `person:${session.userId}` }, requestOrigin(c));
     sessions.endSession(c);
     return c.redirect(`${appUrl}${parts.afterSignOut}`, 303);
   });
@@ -118,6 +127,7 @@ export function signInRoutes(parts: SignInParts): Hono {
         if (!(error instanceof SignInFailure)) throw error;
         const { reason, fault } = error;
         parts.log[reason === 'unavailable' ? 'error' : 'info']({ reason, ...fault }, 'sign-in failed');
+        parts.security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
         return c.html(views.signInFailed({ reason, retryUrl: `${appUrl}/sign-in` }), STATUS[reason]);
       }
     };

@@ -43,6 +43,7 @@ describe('the sandbox', () => {
       shutdownTimeoutSeconds: 10,
       webhookSourceAddresses: [],
       deniedDestinations: [],
+      trustedProxies: [],
       webhookRetrySpeed: 1,
       oidcIssuer: null,
       oidcClientId: null,
@@ -290,6 +291,7 @@ describe('every value is checked', () => {
         'hooks.example.com',
       ],
     ],
+    ['TRUSTED_PROXIES', ['10.0.0.0/8, 2001:db8::/32', '192.0.2.1'], ['proxy.test', '10.0.0.0/33', '1.2.3.4:80']],
     [
       'DENIED_DESTINATIONS',
       [

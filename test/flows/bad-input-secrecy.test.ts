@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createLogger } from '../../server/log.ts';
+import { createSecurityLog } from '../../server/security-log.ts';
 import type { Services } from '../../server/services.ts';
 import { example } from '../support/contract.ts';
 import { type Answer, type CallOptions, startService, type TestService } from '../support/service.ts';
@@ -48,6 +49,7 @@ function breakable<T extends object>(part: T): T {
 
 const change = ({ store, files, sealer, partners, tokens }: Services): Partial<Services> => ({
   log,
+  security: createSecurityLog(log, []),
   store: breakable(store),
   files: breakable(files),
   sealer: breakable(sealer),

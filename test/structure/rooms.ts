@@ -23,6 +23,7 @@ export const RULES: Rules = {
       'crypto/': 'domain/',
       'config.ts': 'crypto/ domain/',
       'log.ts': 'config.ts',
+      'security-log.ts': 'domain/ log.ts',
       'cannot-start.ts': 'domain/',
       'stop-request.ts': '',
       'generated-files.ts': '',
@@ -30,23 +31,23 @@ export const RULES: Rules = {
       'store/': 'crypto/ domain/ work/',
       'oauth/': 'contract/ crypto/ domain/ store/',
       'identity/': 'config.ts crypto/ domain/ store/',
-      'lifecycle/': 'crypto/ domain/ files/ log.ts store/',
+      'lifecycle/': 'crypto/ domain/ files/ log.ts security-log.ts store/',
       'delivery/': 'crypto/ domain/ log.ts outbound/ store/ work/',
       'documents/': 'crypto/ domain/ files/ lifecycle/ log.ts outbound/ store/ work/',
-      'http/': 'cannot-start.ts contract/ domain/ generated-files.ts log.ts oauth/ store/',
+      'http/': 'cannot-start.ts contract/ domain/ generated-files.ts log.ts oauth/ security-log.ts store/',
       // Types alone: what the service is put together of.
-      'services.ts': 'crypto/ delivery/ documents/ domain/ files/ http/ identity/ log.ts oauth/ store/',
-      'operations/': 'contract/ crypto/ documents/ domain/ http/ oauth/ services.ts store/',
-      'user-app/': 'contract/ crypto/ domain/ http/ identity/ lifecycle/ log.ts services.ts store/',
+      'services.ts': 'crypto/ delivery/ documents/ domain/ files/ http/ identity/ log.ts oauth/ security-log.ts store/',
+      'operations/': 'contract/ crypto/ documents/ domain/ http/ oauth/ security-log.ts services.ts store/',
+      'user-app/': 'contract/ crypto/ domain/ http/ identity/ lifecycle/ log.ts security-log.ts services.ts store/',
       'partner-kit/client/': 'domain/',
       'partner-kit/': 'domain/',
       'sandbox/':
         'cannot-start.ts contract/ crypto/ domain/ files/ http/ oauth/ partner-kit/ services.ts store/ user-app/',
-      'cli/': 'domain/ lifecycle/ oauth/ services.ts store/',
+      'cli/': 'domain/ lifecycle/ oauth/ security-log.ts services.ts store/',
       'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
       'claim-database.ts': 'cannot-start.ts domain/ sandbox/ store/',
       'create-services.ts':
-        'cannot-start.ts claim-database.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ log.ts oauth/ sandbox/ services.ts store/',
+        'cannot-start.ts claim-database.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ log.ts oauth/ sandbox/ security-log.ts services.ts store/',
       'main.ts':
         'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ services.ts stop-request.ts',
       'cli.ts': 'cannot-start.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts stop-request.ts',
@@ -90,7 +91,7 @@ export const RULES: Rules = {
       'package.ts': 'generate/ package/ root.ts',
       // The commands, which no file imports but each other's.
       'scripts/':
-        'browser.ts check-compatibility.ts conformance/arguments.ts conformance/command.ts conformance/own/ generate.ts generate/ package.ts reference.ts release/ root.ts verdict.ts server/cli/ server/config.ts server/partner-kit/',
+        'browser.ts check-compatibility.ts conformance/arguments.ts conformance/command.ts conformance/own/ generate.ts generate/ package.ts reference.ts release/ root.ts verdict.ts server/cli/ server/config.ts server/partner-kit/ server/security-log.ts',
     }),
   },
   withoutGenerated: ['scripts/conformance/'],

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts';
 import { createLogger } from '../../server/log.ts';
+import { createSecurityLog } from '../../server/security-log.ts';
 import type { User, UserStore } from '../../server/store/users/user-store.ts';
 import { createCsrf } from '../../server/user-app/csrf.ts';
 import { createSessions, type UserSession } from '../../server/user-app/session.ts';
@@ -54,6 +55,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   const sessions = createSessions({ appUrl: APP_URL, sealer, clock });
   const formRefused = (refusal: object) => JSON.stringify({ page: 'formRefused', ...refusal });
   const csrf = createCsrf({ appUrl: APP_URL, sealer, sessions, formRefused });
+  const security = createSecurityLog(createLogger('silent'), []);
   const app = new Hono();
   app.get('/me', (c) => c.json(sessions.readSession(c)));
   app.get('/open', (c) => {
@@ -64,13 +66,13 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   app.route(
     '/',
     signInRoutes({
-      ...{ appUrl: APP_URL, clock, sealer, store, log, sessions, csrf, views },
+      ...{ appUrl: APP_URL, clock, sealer, store, log, sessions, csrf, views, security },
       provider: options.provider ?? null,
       afterSignIn: (session: UserSession) => (session.link === null ? '/credentials' : '/partner/add'),
       afterSignOut: '/signed-out',
     }),
   );
-  return { app, clock, sealer, store, sessions, csrf, log, logged };
+  return { app, clock, sealer, store, sessions, csrf, log, logged, security };
 }
 
 /** A browser that keeps cookies; it reaches the application in this process, and others by the network. */

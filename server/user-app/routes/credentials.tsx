@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { DOCUMENTS_KEPT } from '../../domain/submission.ts';
+import { requestOrigin } from '../../http/origin.ts';
 import { deleteLooseFiles } from '../../lifecycle/loose-files.ts';
+import { subjectOf } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission-store.ts';
 import { partnerName, submissionShown, submissionTitle } from '../content.ts';
@@ -16,7 +18,10 @@ import { MyCredentialsPage } from '../views/my-credentials-page.tsx';
 import { pathIn } from '../views/paths.ts';
 import { LinkErrorPage, SessionEndedPage } from '../views/trouble-pages.tsx';
 
-export type CredentialServices = Pick<Services, 'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow'>;
+export type CredentialServices = Pick<
+  Services,
+  'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow' | 'security'
+>;
 
 /** `/credentials`: the credentials that a person has accepted, and those that wait for consent. */
 export function credentialRoutes(app: UserApp & CredentialServices): Hono {
@@ -126,7 +131,13 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
       now: clock.now(),
       window: submissionWindow,
     });
-    if (change?.outcome === 'changed') await deleteLooseFiles(app, change.looseFiles);
+    if (change?.outcome === 'changed') {
+      const event = decision === 'accept' ? 'consent_given' : 'consent_declined';
+      const { clientId: client_id } = submission;
+      const actor = `person:${session.userId}` as const;
+      app.security({ event, actor, client_id, subject: subjectOf(requestId) }, requestOrigin(c));
+      await deleteLooseFiles(app, change.looseFiles);
+    }
     if (decision === 'accept') return c.redirect(`${appUrl}/credentials/${requestId}?accepted`, 303);
     return c.html(<DeclinedPage appUrl={appUrl} account={accountOf(session)} partnerName={partner} />);
   });

@@ -4,7 +4,9 @@ import { openJson, verificationContent } from '../../crypto/sealed-json.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import type { VerificationDecision, VerificationStatus } from '../../domain/verification.ts';
 import { verificationStatus } from '../../domain/verification.ts';
+import { requestOrigin } from '../../http/origin.ts';
 import { changeVerification } from '../../lifecycle/change-verification.ts';
+import { type SecurityEvent, subjectOf } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { VerificationKey, VerificationRequest } from '../../store/verifications/verification-store.ts';
 import { partnerName, readSubmission } from '../content.ts';
@@ -20,7 +22,10 @@ import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
 
 type Request = components['schemas']['VerificationRequest'];
 
-export type VerificationServices = Pick<Services, 'store' | 'sealer' | 'clock' | 'dispatcher' | 'verificationWindow'>;
+export type VerificationServices = Pick<
+  Services,
+  'store' | 'sealer' | 'clock' | 'dispatcher' | 'verificationWindow' | 'security'
+>;
 
 const PATH = '/partner/verify/digitalIdentity';
 
@@ -101,6 +106,11 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     return c.html(<ClosingPage appUrl={appUrl} account={account} outcome={status} partnerName={name} />);
   }
 
+  function note(c: Context, { userId }: UserSession, key: VerificationKey, event: SecurityEvent['event']): void {
+    const subject = subjectOf(key.requestId);
+    app.security({ event, actor: `person:${userId}`, client_id: key.clientId, subject }, requestOrigin(c));
+  }
+
   const isRefused = (decision: VerificationDecision | null) => decision === null || decision.outcome === 'refused';
 
   routes.get(PATH, noStore, async (c) => {
@@ -127,13 +137,17 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     if (decision === 'later') return finish(c, session, key, 'later');
     if (decision === 'cancel') {
       const change = await changeVerification(app, key, { kind: 'cancel', userId });
-      return isRefused(change) ? renderOutcome(c, session, key) : finish(c, session, key, 'canceled');
+      if (isRefused(change)) return renderOutcome(c, session, key);
+      note(c, session, key, 'identity_declined');
+      return finish(c, session, key, 'canceled');
     }
     const identity = (await identitiesOf(session)).find(({ id }) => id === c.get('form').get('identity'));
     if (identity === undefined) return renderQuestion(c, session, key, 'Choose the identity that you want to share.');
     const action = { kind: 'verify', userId, identity: { full_name: identity.fullName } } as const;
     const change = await changeVerification(app, key, action);
-    return isRefused(change) ? renderOutcome(c, session, key) : finish(c, session, key, 'verified');
+    if (isRefused(change)) return renderOutcome(c, session, key);
+    note(c, session, key, 'identity_shared');
+    return finish(c, session, key, 'verified');
   });
   return routes;
 }

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { partnerCommands } from '../../server/cli/partners.ts';
+import { hours } from '../../server/domain/clock.ts';
+import { sweep } from '../../server/lifecycle/sweep.ts';
+import { createLogger } from '../../server/log.ts';
+import { createSecurityLog } from '../../server/security-log.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { person } from '../user-app/person.ts';
+
+const lines: string[] = [];
+const all: string[] = [];
+const log = createLogger('info', {
+  write(line) {
+    lines.push(line);
+    all.push(line);
+  },
+});
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService({
+    change: () => ({ log, security: createSecurityLog(log, ['127.0.0.1']) }),
+  });
+  token = await service.token();
+});
+afterAll(async () => {
+  // Whatever the tests did, nothing in any line is personal or secret.
+  const { full_name } = example('EducationAwaitingGraduation').data.credential;
+  for (const each of [full_name, 'Ada', 'ada@person.test', 'sandbox-secret', 'wrong-secret', 'hunter2', 'S-1'])
+    expect(all.join('')).not.toContain(each);
+  await service.stop();
+});
+beforeEach(() => void lines.splice(0));
+
+const told = () =>
+  lines
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'security')
+    .map(({ level, time, msg, ...rest }) => rest);
+
+const askForToken = (fields: Record<string, string>, headers = {}) =>
+  service.call('POST', operations.createTokenV2.path, { body: new URLSearchParams(fields), headers });
+
+test('a refused client is told of with the reason and the source, and never with what it sent', async () => {
+  const grant = { grant_type: 'client_credentials' };
+  const proxied = { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7' };
+  await askForToken(grant);
+  await askForToken({ ...grant, client_id: 'hunter2', client_secret: 'wrong-secret' });
+  const { headers } = await askForToken(
+    { ...grant, client_id: 'sandbox-partner', client_secret: 'wrong-secret' },
+    proxied,
+  );
+  const common = { event: 'client_refused', actor: 'anyone', source: '127.0.0.1', request_id: expect.any(String) };
+  expect(told()).toEqual([
+    { ...common, reason: 'no_credentials' },
+    { ...common, reason: 'unknown_or_disabled' },
+    {
+      ...common,
+      reason: 'wrong_secret',
+      client_id: 'sandbox-partner',
+      source: '198.51.100.7',
+      request_id: headers.get('x-request-id'),
+    },
+  ]);
+});
+
+test('a client that asks too often is told of', async () => {
+  const limited = await startService({
+    change: (made) => ({
+      tokenRateLimit: async () => ({ retryAfter: 1, left: null }),
+      security: createSecurityLog(log, []),
+      log: made.log,
+    }),
+  });
+  await limited.token();
+  await limited.stop();
+  expect(told()).toMatchObject([
+    { event: 'client_refused', reason: 'too_many_requests', client_id: 'sandbox-partner' },
+  ]);
+});
+
+test('what a partner does to its webhooks is told of', async () => {
+  const webhooks = operations.createWebhook.path;
+  const body = { url: 'https://acme.example/events' };
+  const { id } = (await service.call('POST', webhooks, { token, body })).body;
+  await service.call('PUT', `${webhooks}/${id}`, { token, body });
+  await service.call('PUT', `${webhooks}/${id}/secret`, { token });
+  await service.call('DELETE', `${webhooks}/${id}`, { token });
+  await service.call('DELETE', `${webhooks}/${id}`, { token });
+  const common = {
+    actor: 'partner:sandbox-partner',
+    client_id: 'sandbox-partner',
+    webhook_id: id,
+    source: '127.0.0.1',
+  };
+  const events = ['webhook_created', 'webhook_replaced', 'webhook_secret_rotated', 'webhook_deleted'];
+  expect(told()).toEqual(events.map((event) => ({ ...common, event, request_id: expect.any(String) })));
+});
+
+test('who signs in, what they decide and what is erased is told of by ids alone', async () => {
+  const add = async (id: string) => {
+    const body = { ...example('EducationAwaitingGraduation'), id };
+    return (await service.call('POST', operations.addEducation.path, { token, body })).body.redirect_uri;
+  };
+  const ada = person({ ...service.services });
+  const accepted = await ada.openAs('ada@person.test', await add('S-1'));
+  await ada.submit(accepted, { decision: 'accept' }, /\/credentials\/[\w-]+$/);
+  const declined = await ada.open(await add('S-2'));
+  const confirm = await ada.submit(declined, { decision: 'decline' }, /\/credentials\/[\w-]+$/);
+  await ada.submit(confirm, { decision: 'decline_confirmed' }, /\/credentials\/[\w-]+$/);
+  await add('S-3');
+  service.clock.advance(hours(49));
+  await sweep(service.services);
+
+  const events = told();
+  const { actor } = events.find(({ event }) => event === 'signed_in');
+  expect(actor).toMatch(/^person:[0-9a-f-]{36}$/);
+  const about = { client_id: 'sandbox-partner', subject: expect.stringMatching(/^[0-9a-f]{16}$/) };
+  expect(events).toMatchObject([
+    { event: 'signed_in', actor },
+    { event: 'consent_given', actor, ...about },
+    { event: 'consent_declined', actor, ...about },
+    { event: 'erased', actor: 'service', submissions: 1 },
+  ]);
+  // The id of a submission opens its link.
+  const ids = [...(accepted.path + declined.path).matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g)].map(([id]) => id);
+  expect(ids).toHaveLength(2);
+  for (const id of ids) expect(JSON.stringify(events)).not.toContain(id);
+});
+
+test('what the operator does to partners is told of', async () => {
+  const run = (name: string, options = {}) => partnerCommands[name]?.run(service.services, ['acme', ''], options);
+  await run('partners add', { name: 'Ada Ltd', scopes: 'write.education' });
+  await run('partners change', { domains: 'acme.example', name: 'Ada Ltd' });
+  for (const name of ['new-secret', 'disable', 'enable', 'end-tokens']) await run(`partners ${name}`);
+  const common = { actor: 'operator', client_id: 'acme' };
+  const changed = [['name', 'domains'], ['secretHash'], ['disabledAt'], ['disabledAt', 'tokensSince'], ['tokensSince']];
+  expect(told()).toEqual([
+    { ...common, event: 'partner_added' },
+    ...changed.map((names) => ({ ...common, event: 'partner_changed', changed: names })),
+  ]);
+});
