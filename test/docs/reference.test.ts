@@ -133,7 +133,12 @@ test('the limits are told as the contract has them', () => {
     requests: '100 a second for a partner, bursts of 200 every 10 seconds',
     'test events and redeliveries together': '1 a second for a partner, bursts of 5 every 10 seconds',
     'deliveries under way to one host': '64, of all partners together',
+    'JSON in bodies above 4 KiB': '1 MiB a second for a partner, bursts of 10 MiB every 10 seconds',
+    'files uploaded': '4 MiB a second for a partner, bursts of 100 MiB every 10 seconds',
     'token requests': '10 a second for a partner',
+    'body that arrives slowly': '16 KiB a second on average, after the first 10 seconds',
+    'bodies under way at once':
+      '40 MiB of a partner, 96 MiB of all; one upload for each link, further ones wait for it',
     'time for a request to arrive': '1 minute for its address and headers, 2 minutes for the whole',
     'connection without a request': '75 seconds',
   });
