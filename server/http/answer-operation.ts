@@ -49,7 +49,7 @@ export interface ContractServices extends Authentication {
   uploadTurns: Turns;
 }
 
-/** Bytes; the limit of requests is enough for those. */
+/** Bytes; for those the limit of requests is enough. */
 const SMALL_BODY = service.rate_limits.small_body_bytes;
 
 /** The response to a request of an operation, whether the handler makes it or a check before. Does not reject. */
@@ -73,15 +73,13 @@ export async function answerOperation(
       counted = await services.partnerRateLimit(clientId);
       if (counted.retryAfter !== null) throw rateLimited(counted.retryAfter);
     }
-    if (operation.bodyLimit > 0) {
-      const needed = { of: clientId ?? '', bytes: bytesOf(request, operation.bodyLimit) };
-      if (clientId !== undefined && needed.bytes > SMALL_BODY) {
-        const limit = principal.kind === 'uploadLink' ? services.fileRateLimit : services.jsonRateLimit;
-        const { retryAfter } = await limit(clientId, Math.ceil(needed.bytes / 1024));
-        if (retryAfter !== null) throw rateLimited(retryAfter);
-      }
-      if (!services.bodies.enter(needed.of, needed.bytes)) throw tooManyBytes();
-      room = needed;
+    const bytes = operation.bodyLimit === 0 ? 0 : bytesOf(request, operation.bodyLimit);
+    if (clientId !== undefined && bytes > SMALL_BODY) {
+      const limit = principal.kind === 'uploadLink' ? services.fileRateLimit : services.jsonRateLimit;
+      const { retryAfter } = await limit(clientId, Math.ceil(bytes / 1024));
+      if (retryAfter !== null) throw rateLimited(retryAfter);
+      if (!services.bodies.enter(clientId, bytes)) throw tooManyBytes();
+      room = { of: clientId, bytes };
     }
     if (principal.kind === 'uploadLink') endTurn = await services.uploadTurns.take(principal.asset.assetKey);
     const input = await readRequest(request, operation, principal, services.allowLoopback);

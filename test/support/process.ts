@@ -197,7 +197,8 @@ export interface ServiceProcess extends SpawnedService {
    */
   call(method: string, target: string, options?: CallOptions): Promise<Answer>;
   /** An access token of the sandbox partner. */
-  token(): Promise<string>;
+  /** Of the sandbox partner, or of the second one. */
+  token(partner?: 'second'): Promise<string>;
 }
 
 /** Starts the service and resolves once it answers. Rejects with what it said when it ends instead. */
@@ -255,11 +256,11 @@ export async function startProcess(options: ServiceOptions): Promise<ServiceProc
     url,
     port,
     call,
-    async token() {
+    async token(partner) {
       const form = new URLSearchParams({
         grant_type: 'client_credentials',
-        client_id: 'sandbox-partner',
-        client_secret: 'sandbox-secret',
+        client_id: partner === 'second' ? 'sandbox-partner-2' : 'sandbox-partner',
+        client_secret: partner === 'second' ? 'sandbox-secret-2' : 'sandbox-secret',
       });
       const { status, body } = await call('POST', '/api/partner/v2/oauth/token.json', {
         body: form.toString(),

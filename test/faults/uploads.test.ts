@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { service as figures, operations } from '../../generated/operations.ts';
+import { example } from '../support/contract.ts';
+import { cleanUp, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts';
+import { aPost } from './load.ts';
+
+const LARGEST = operations.uploadAsset.bodyLimit;
+const OF_PARTNER = figures.bodies_under_way.of_partner_bytes;
+
+afterEach(cleanUp);
+
+/** Links for as many assets of a new batch of the partner. */
+async function linksFor(service: ServiceProcess, token: string, count: number, type: string): Promise<URL[]> {
+  const body = { ...example('CredentialBatchOfEveryKind'), credential_id: crypto.randomUUID() };
+  const [item] = body.microcredential_items;
+  body.microcredential_items = Array.from({ length: Math.ceil(count / 10) }, (_, i) => ({
+    ...item,
+    credential_id: `M${i}`,
+    assets: Array.from({ length: 10 }, (_, j) => ({ asset_id: `A${i}-${j}`, asset_type: type })),
+  }));
+  body.education_items = [];
+  body.english_proficiency_items = [];
+  const { asset_uploads } = (await service.call('POST', operations.addCredentialBatch.path, { token, body })).body;
+  return asset_uploads.slice(0, count).map(({ url }: { url: string }) => new URL(url));
+}
+
+/** Sends an upload of the largest size, or its beginning. Tells the status, 0 where none came, and when all was sent. */
+function begin(service: ServiceProcess, link: URL, type: string, bytes: Buffer) {
+  const socket = connect(service.port, '127.0.0.1');
+  let text = '';
+  const answered = new Promise<number>((resolve) => {
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+      const [, status] = /HTTP\/1.1 ([2-5]\d\d)/.exec(text) ?? [];
+      if (status !== undefined) resolve(Number(status));
+    });
+    // A service that refuses a body does not read it to its end.
+    socket.on('error', () => {}).on('close', () => resolve(0));
+  });
+  socket.write(
+    `PUT ${link.pathname}${link.search} HTTP/1.1\r\nHost: ${link.host}\r\nContent-Type: ${type}\r\n` +
+      `Content-Length: ${LARGEST}\r\n\r\n`,
+  );
+  const sent = new Promise<null>((resolve) => socket.write(bytes, (error) => error || resolve(null)));
+  return { answered, sent };
+}
+
+const megabytesOf = async (service: ServiceProcess) =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${service.pid}/status`, 'utf8'))?.[1]) / 1024;
+
+test.skipIf(process.platform !== 'linux')(
+  'sixty stalled uploads and twenty hostile files leave memory, and others are answered',
+  async () => {
+    const service = await startProcess({ dataDir: await temporaryFolder() });
+    const token = await service.token();
+    const links = await linksFor(service, token, 60, 'pdf');
+    const hostile = await linksFor(service, await service.token('second'), 20, 'open_cert');
+
+    const allButOne = Buffer.alloc(LARGEST - 1);
+    const begun = await Promise.all(
+      links.map((link) => {
+        const { answered, sent } = begin(service, link, 'application/pdf', allButOne);
+        return Promise.race([answered, sent]);
+      }),
+    );
+    expect(begun.filter((status) => status === null).length).toBe(OF_PARTNER / LARGEST);
+    expect(begun.filter((status) => status !== null && ![429, 0].includes(status))).toEqual([]);
+
+    const depth = LARGEST / 2 - 4;
+    const nested = Buffer.from(`{"a":  ${'['.repeat(depth)}${']'.repeat(depth)}}`);
+    expect(nested.length).toBe(LARGEST);
+    const refused = Promise.all(hostile.map((link) => begin(service, link, 'application/json', nested).answered));
+    for (let i = 0; i < 20; i++) {
+      const { target, body } = aPost();
+      expect((await service.call('POST', target, { token, body })).status).toBe(201);
+      expect((await service.call('GET', '/livez')).status).toBe(200);
+    }
+    expect((await refused).filter((status) => ![422, 429, 0].includes(status))).toEqual([]);
+    expect(await megabytesOf(service)).toBeLessThan(350);
+  },
+  60_000,
+);
