@@ -18,30 +18,33 @@ type Adapt = (
  * to the request. What the server would refuse is refused before, whatever `Prefer` says.
  */
 export function createMockHandlers(prism: Prism, adaptations: Adaptations): Handlers<Call> {
-  const handle = async (id: OperationId, request: unknown, call: Call): Promise<Answer> => {
-    const adapted = await (adaptations[id] as unknown as Adapt | undefined)?.(request, call);
-    if (adapted !== undefined && 'refusal' in adapted) return adapted.refusal;
-    const { status, example, applied } = chooseAnswer(call.header('Prefer'), prism.documented(id));
-    const answer = await prism.answer(id, status, example);
-    const headers = {
-      ...answer.headers,
-      // A cache must not return the response to one preference for another (RFC 7240, section 2).
-      Vary: 'Prefer',
-      ...(applied !== undefined && { 'Preference-Applied': applied }),
-    };
+  const handlerOf = (id: OperationId) => {
+    const adapt = adaptations[id] as unknown as Adapt | undefined;
     const mediaTypes: Readonly<Record<string, string | null>> = operations[id].responses;
-    if (mediaTypes[status] === 'application/problem+json')
-      return { status, problem: statementOf(answer.body as ProblemStatement), headers };
-    if (status >= 300 || answer.body === undefined) return { status, body: answer.body, headers };
-    if (adapted === undefined) return { status, body: answer.body, headers };
-    const body = await adapted.adapt(answer.body);
-    return { status, body, headers: { ...headers, ...adapted.headers?.(body) } };
+    const documented = prism.documented(id);
+    const usual = chooseAnswer(undefined, documented);
+    return async (request: unknown, call: Call): Promise<Answer> => {
+      const adapted = await adapt?.(request, call);
+      if (adapted !== undefined && 'refusal' in adapted) return adapted.refusal;
+      const prefer = call.header('Prefer');
+      const { status, example, applied } = prefer === undefined ? usual : chooseAnswer(prefer, documented);
+      const answer = await prism.answer(id, status, example);
+      const headers = {
+        ...answer.headers,
+        // A cache must not return the response to one preference for another (RFC 7240, section 2).
+        Vary: 'Prefer',
+        ...(applied !== undefined && { 'Preference-Applied': applied }),
+      };
+      if (mediaTypes[status] === 'application/problem+json')
+        return { status, problem: statementOf(answer.body as ProblemStatement), headers };
+      if (status >= 300 || answer.body === undefined) return { status, body: answer.body, headers };
+      if (adapted === undefined) return { status, body: answer.body, headers };
+      const body = await adapted.adapt(answer.body);
+      return { status, body, headers: { ...headers, ...adapted.headers?.(body) } };
+    };
   };
   return Object.fromEntries(
-    (Object.keys(operations) as OperationId[]).map((id) => [
-      id,
-      (request: unknown, call: Call) => handle(id, request, call),
-    ]),
+    (Object.keys(operations) as OperationId[]).map((id) => [id, handlerOf(id)]),
   ) as unknown as Handlers<Call>;
 }
 
