@@ -184,11 +184,14 @@ export function itemsInsideText(value: object, rule: { items: string; text: stri
 }
 
 function phraseOf(text: string): string {
-  const words = isAscii(text)
-    ? text.toLowerCase().match(/[a-z0-9]+/g)
-    : text
-        .normalize('NFKC')
-        .toLowerCase()
-        .match(/[\p{L}\p{N}\p{M}]+/gu);
-  return words?.join(' ') ?? '';
+  if (isAscii(text))
+    return text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim();
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim();
 }
