@@ -87,11 +87,11 @@ interface Internals {
 }
 
 /**
- * Writes the line of `log.info(members, message)`, of members that are JSON already, without braces: for the one line
- * that every request has, which takes pino several times as long. A text that is not our own is to be censored before.
+ * Writes the line of `log.info(members, message)` whatever the level is, of members that are JSON already, without
+ * braces: for the one line that every request has, which takes pino several times as long. A text that is not our own
+ * is to be censored before.
  */
 export function writeInfo(log: Logger, members: string, message: string): void {
-  if (!log.isLevelEnabled('info')) return;
   const logger = log as unknown as Internals;
   const start = `{"level":"info"${logger[symbols.timeSym]()}${logger[symbols.chindingsSym]}`;
   logger[symbols.streamSym].write(`${start},${members},"msg":"${message}"}\n`);

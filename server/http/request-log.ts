@@ -25,6 +25,7 @@ export function openRecord(): RequestRecord {
 
 /** Logs one line about an answered request, which holds nothing of its content. */
 export function logRequest(log: Logger, record: RequestRecord, method: string, status: number): void {
+  if (!log.isLevelEnabled('info')) return;
   const { requestId, operation, clientId, startedAt } = record;
   const known =
     (operation === undefined ? '' : `,"operation":"${operation}"`) +

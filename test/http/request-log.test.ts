@@ -20,4 +20,6 @@ test('a request has one line, which leaves out what is not known and censors the
     status: 201,
     duration_ms,
   });
+  logRequest(createLogger('warn', { write: (line: string) => written.push(line) }), record, 'GET', 404);
+  expect(written).toHaveLength(2);
 });
