@@ -26,17 +26,19 @@ export interface Authentication {
   store: Pick<Store, 'findAsset'>;
 }
 
-/** Authenticates the caller as the operation requires. Throws a `Refusal` for missing or wrong credentials. */
-export async function authenticate(
+/** Authenticates the caller as the operation requires. Rejects with a `Refusal` for missing or wrong credentials. */
+export function authenticate(
   security: readonly SecurityRequirement[],
   request: Pick<OperationRequest, 'path' | 'searchParams' | 'header'>,
   services: Authentication,
 ): Promise<Principal> {
   const [requirement] = security;
-  if (requirement === undefined) return { kind: 'anyone' };
+  if (requirement === undefined) return ANYONE;
   if (requirement.scheme === 'uploadLink') return authenticateUploadLink(request.path, request.searchParams, services);
   return authenticateToken(requirement.scopes, request.header('authorization'), services);
 }
+
+const ANYONE = Promise.resolve<Principal>({ kind: 'anyone' });
 
 /** RFC 6750, sections 2.1 and 3.1. */
 async function authenticateToken(

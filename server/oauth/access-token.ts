@@ -28,7 +28,7 @@ export interface AccessTokens {
  * whether its partner is still enabled and has its scopes: see `authenticate.ts`.
  */
 export function createAccessTokens(deps: {
-  keys: Pick<SigningKeys, 'current' | 'verificationKey'>;
+  keys: Pick<SigningKeys, 'current' | 'holds' | 'verificationKey'>;
   clock: Clock;
   baseUrl: string;
   /** The number of verified tokens to cache. */
@@ -95,7 +95,7 @@ export function createAccessTokens(deps: {
           return refused('expired');
         }
         // A withdrawn key invalidates its tokens, also the cached ones.
-        return (await keys.verificationKey(kid)) === null ? refused('invalid') : result;
+        return keys.holds(kid) || (await keys.verificationKey(kid)) !== null ? result : refused('invalid');
       }
 
       if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return refused('malformed');

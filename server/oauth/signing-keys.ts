@@ -21,6 +21,8 @@ export type PublicSigningJwk = components['schemas']['Jwk'];
 export interface SigningKeys {
   /** The newest key, which signs. Creates the first key ever if needed. */
   current(): Promise<{ kid: string; privateKey: CryptoKey }>;
+  /** Whether a published key has this id, as far as is known without asking the store. */
+  holds(kid: string): boolean;
   /** Null when no published key has this id. */
   verificationKey(kid: string): Promise<CryptoKey | null>;
   /** The body of `/.well-known/jwks.json`: every key that a valid token may be signed with, the newest first. */
@@ -95,10 +97,12 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
     return mine;
   }
 
-  async function keys(): Promise<Snapshot> {
+  function fresh(): Snapshot | undefined {
     const age = snapshot === undefined ? Number.NaN : clock.now() - snapshot.loadedAt;
-    return snapshot !== undefined && age >= 0 && age < CACHE_LIFETIME ? snapshot : (loading ?? reload());
+    return age >= 0 && age < CACHE_LIFETIME ? snapshot : undefined;
   }
+
+  const keys = async (): Promise<Snapshot> => fresh() ?? loading ?? reload();
 
   return {
     async current() {
@@ -107,6 +111,8 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
       loaded.signing ??= (async () => importKey(openJson(sealer, signingKey(kid), privateJwk)))();
       return { kid, privateKey: await loaded.signing };
     },
+
+    holds: (kid) => fresh()?.verification.has(kid) ?? false,
 
     async verificationKey(kid) {
       const known = (await keys()).verification.get(kid);
