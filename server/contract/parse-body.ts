@@ -2,6 +2,7 @@ import { Refusal } from './problem.ts';
 
 /** The media type of a Content-Type header, in lower case and without parameters. */
 export function mediaTypeOf(contentType: string | null): string {
+  if (contentType === 'application/json') return contentType;
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 

@@ -11,16 +11,16 @@ export const bodyOf = ({ body }: Request): Readable | null => body && Readable.f
  * Node's own stream of a request is read faster than the Fetch API's, of which a million chunks of one byte take
  * seconds.
  */
-export async function readBody(
+export function readBody(
   body: Readable | null,
   contentLength: string | null | undefined,
   limit: number,
 ): Promise<Uint8Array> {
-  if (Number(contentLength) > limit) throw tooLarge(limit);
-  if (body === null) return new Uint8Array();
+  if (Number(contentLength) > limit) return Promise.reject(tooLarge(limit));
+  if (body === null) return Promise.resolve(new Uint8Array());
   if (body.readableLength > 0 && body.readableLength === Number(contentLength)) {
     // All of it is there, as with most requests, and need not be waited for.
-    return body.read();
+    return Promise.resolve(body.read());
   }
   return new Promise((resolve, reject) => {
     let bytes: Buffer | undefined;
