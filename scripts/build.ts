@@ -1,8 +1,9 @@
 // Compiles the server into dist/, for a start without a compiler: `node dist/server/main.js`.
-import { copyFile, cp, mkdir, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { root } from './root.ts';
+import { billOfMaterials } from './sbom.ts';
 import './reference.ts';
 
 const dist = path.join(root, 'dist');
@@ -22,3 +23,6 @@ for (const name of ['openapi.json', 'reference.html'])
   await copyFile(path.join(root, 'generated', name), path.join(dist, 'generated', name));
 // Beside the bundle, where server/user-app/assets.ts finds them: it looks beside itself.
 await cp(path.join(root, 'server/user-app/assets'), path.join(dist, 'server/assets'), { recursive: true });
+const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+const bill = await billOfMaterials('partner-credential-service', Object.keys(dependencies));
+await writeFile(path.join(dist, 'sbom.cdx.json'), bill);

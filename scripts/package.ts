@@ -8,13 +8,14 @@ import type { Contract } from './generate/contract.ts';
 import { isMain } from './generate/is-main.ts';
 import { sources, writeBundles } from './package/bundles.ts';
 import { writeDeclarations } from './package/declarations.ts';
-import { packageManifest } from './package/manifest.ts';
+import { NAME, needed, packageManifest } from './package/manifest.ts';
 import { notices } from './package/notices.ts';
 import { jsonSchemas } from './package/schemas.ts';
 import { root } from './root.ts';
+import { billOfMaterials } from './sbom.ts';
 
-/** Writes the package into `folder`, which is emptied before. */
-export async function buildPackage(folder: string): Promise<void> {
+/** Writes the package into `folder`, which is emptied before. Resolves to the packages that are bundled in it. */
+export async function buildPackage(folder: string): Promise<string[]> {
   await rm(folder, { recursive: true, force: true });
   for (const name of ['generated', 'schemas']) await mkdir(path.join(folder, name), { recursive: true });
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
@@ -27,7 +28,8 @@ export async function buildPackage(folder: string): Promise<void> {
     await write(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
   await cp(path.join(root, 'spec/workflows'), path.join(folder, 'spec/workflows'), { recursive: true });
 
-  await write('NOTICES.txt', await notices(await writeBundles(folder)));
+  const bundled = await writeBundles(folder);
+  await write('NOTICES.txt', await notices(bundled));
   const { command, ...exported } = sources;
   await writeDeclarations(Object.values(exported), path.join(folder, 'types'));
   await write('package.json', `${JSON.stringify(packageManifest(JSON.parse(await read('package.json'))), null, 2)}\n`);
@@ -35,6 +37,7 @@ export async function buildPackage(folder: string): Promise<void> {
   await copyFile(path.join(root, 'CHANGELOG.md'), path.join(folder, 'CHANGELOG.md'));
   await copyFile(path.join(root, 'scripts/package/package-readme.md'), path.join(folder, 'README.md'));
   await chmod(path.join(folder, 'node/command.js'), 0o755);
+  return bundled;
 }
 
 export interface Packed {
@@ -65,11 +68,14 @@ export async function pack(folder: string, destination: string): Promise<Packed>
   };
 }
 
-/** Makes the package in dist/package and packs it into dist/. */
+/** Makes the package in dist/package and packs it into dist/, with its bill of materials beside. */
 export async function makePackage(): Promise<Packed> {
   const folder = path.join(root, 'dist/package');
-  await buildPackage(folder);
-  return pack(folder, path.join(root, 'dist'));
+  const bundled = await buildPackage(folder);
+  const packed = await pack(folder, path.join(root, 'dist'));
+  const bill = await billOfMaterials(NAME, [...bundled, ...needed]);
+  await writeFile(packed.tarball.replace(/\.tgz$/, '.cdx.json'), bill);
+  return packed;
 }
 
 if (isMain(import.meta.url)) {

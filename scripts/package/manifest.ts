@@ -4,6 +4,13 @@ import { peers } from './entries/peers.ts';
 /** The name of the package and of its command. */
 export const NAME = 'partner-credential-kit';
 
+const CLIENT_NEEDS = 'openapi-fetch';
+/** What the mock and the kit need, and the client does not. */
+const optional = [...new Set(Object.values(peers).flat())].sort();
+
+/** Every package that is not bundled. */
+export const needed: readonly string[] = [CLIENT_NEEDS, ...optional];
+
 /** The project's own manifest, as far as the package takes after it. */
 export interface ProjectManifest {
   version: string;
@@ -26,7 +33,6 @@ export function packageManifest({
     if (range === undefined) throw new Error(`package.json has no version of ${name}`);
     return range;
   };
-  const needed = [...new Set(Object.values(peers).flat())].sort();
   const code = (name: keyof typeof sources, folder = '') => ({
     types: `./types/${sources[name].replace(/\.ts$/, '.d.ts')}`,
     default: `./${folder}${name}.js`,
@@ -52,8 +58,8 @@ export function packageManifest({
       './package.json': './package.json',
     },
     bin: { [NAME]: './node/command.js' },
-    dependencies: { 'openapi-fetch': rangeOf('openapi-fetch') },
-    peerDependencies: Object.fromEntries(needed.map((name) => [name, rangeOf(name)])),
-    peerDependenciesMeta: Object.fromEntries(needed.map((name) => [name, { optional: true }])),
+    dependencies: { [CLIENT_NEEDS]: rangeOf(CLIENT_NEEDS) },
+    peerDependencies: Object.fromEntries(optional.map((name) => [name, rangeOf(name)])),
+    peerDependenciesMeta: Object.fromEntries(optional.map((name) => [name, { optional: true }])),
   };
 }

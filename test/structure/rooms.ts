@@ -88,10 +88,11 @@ export const RULES: Rules = {
       'check-compatibility.ts': 'generate/ root.ts verdict.ts',
       'release/': 'check-compatibility.ts generate/',
       'package/': 'conformance/command.ts generate/ root.ts mock/ server/contract/ server/generated-files.ts',
-      'package.ts': 'generate/ package/ root.ts',
+      'sbom.ts': 'root.ts',
+      'package.ts': 'generate/ package/ root.ts sbom.ts',
       // The commands, which no file imports but each other's.
       'scripts/':
-        'browser.ts check-compatibility.ts conformance/arguments.ts conformance/command.ts conformance/own/ generate.ts generate/ package.ts reference.ts release/ root.ts verdict.ts server/cli/ server/config.ts server/partner-kit/ server/security-log.ts',
+        'browser.ts check-compatibility.ts conformance/arguments.ts conformance/command.ts conformance/own/ generate.ts generate/ package.ts reference.ts release/ root.ts sbom.ts verdict.ts server/cli/ server/config.ts server/partner-kit/ server/security-log.ts',
     }),
   },
   withoutGenerated: ['scripts/conformance/'],
