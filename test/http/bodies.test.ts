@@ -160,7 +160,7 @@ describe('uploads', () => {
     const stalled = links.map(stall);
     const refused = await Promise.all(stalled.slice(most).map(({ status }) => status));
     expect(refused).toEqual(Array(20 - most).fill(429));
-    const file = Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n');
+    const file = Buffer.from(`%PDF-1.7\n${' '.repeat(figures.rate_limits.small_body_bytes)}\n%%EOF\n`);
     const put = () =>
       service.call('PUT', String(links[19]), { body: file, headers: { 'Content-Type': 'application/pdf' } });
     const answer = await put();
