@@ -65,11 +65,14 @@ export async function readRequest(
   return validate.call(rules, body) ? { path, query, body, mediaType } : refusalOfInvalid(validate.errors ?? []);
 }
 
+const NO_PARTNER = contractRules({ domains: [], scopes: [], allowLoopback: false });
+const NO_PARTNER_LOOPBACK = contractRules({ domains: [], scopes: [], allowLoopback: true });
+
 /** A partner that is known asks with the same token again and again, and is judged by the same rules. */
 const rulesOfPartners = new WeakMap<Partner, { subject: RuleSubject; rules: ContractRules }>();
 
 function rulesFor(principal: Principal, allowLoopback: boolean): ContractRules {
-  if (principal.kind !== 'partner') return contractRules({ domains: [], scopes: [], allowLoopback });
+  if (principal.kind !== 'partner') return allowLoopback ? NO_PARTNER_LOOPBACK : NO_PARTNER;
   const { partner, scopes } = principal;
   const known = rulesOfPartners.get(partner);
   if (known?.subject.scopes === scopes && known.subject.allowLoopback === allowLoopback) return known.rules;
