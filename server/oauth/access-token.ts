@@ -1,5 +1,5 @@
 import { hash, KeyObject, randomUUID, sign } from 'node:crypto';
-import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { type CryptoKey, decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { service } from '../../generated/operations.ts';
 import { type Clock, type Micros, seconds, toUnixSeconds } from '../domain/clock.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -62,7 +62,7 @@ export function createAccessTokens(deps: {
 
   return {
     async issue(clientId, scopes) {
-      const { kid, privateKey } = await keys.current();
+      const { key, header } = signerOf(await keys.current());
       const issuedAt = toUnixSeconds(clock.now());
       const claims = {
         client_id: clientId,
@@ -74,10 +74,10 @@ export function createAccessTokens(deps: {
         exp: issuedAt + service.access_token_seconds,
         jti: randomUUID(),
       };
-      const input = `${encode({ alg: 'ES256', typ: 'at+jwt', kid })}.${encode(claims)}`;
+      const input = `${header}.${encode(claims)}`;
       // Measured, on a busy machine: 68 µs of CPU time for a token, and 213 µs through WebCrypto and its threads.
       const signature = sign('sha256', Buffer.from(input), {
-        key: KeyObject.from(privateKey),
+        key,
         // RFC 7518, section 3.4.
         dsaEncoding: 'ieee-p1363',
       });
@@ -137,6 +137,17 @@ export function createAccessTokens(deps: {
       }
     },
   };
+}
+
+/** Of each key once: it signs for a long time. */
+const signers = new WeakMap<CryptoKey, { key: KeyObject; header: string }>();
+
+function signerOf({ kid, privateKey }: Awaited<ReturnType<SigningKeys['current']>>) {
+  const known = signers.get(privateKey);
+  if (known !== undefined) return known;
+  const made = { key: KeyObject.from(privateKey), header: encode({ alg: 'ES256', typ: 'at+jwt', kid }) };
+  signers.set(privateKey, made);
+  return made;
 }
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 256 random bits as 43 characters of base64url. */
 export function generateClientSecret(): string {
@@ -15,8 +15,8 @@ export function hashClientSecret(secret: string): string {
 }
 
 /** Takes the same time for every wrong secret. False for a hash in another format. */
-export function verifyClientSecret(secret: string, hash: string): boolean {
-  const [scheme, salt, expected, ...rest] = hash.split('$');
+export function verifyClientSecret(secret: string, stored: string): boolean {
+  const [scheme, salt, expected, ...rest] = stored.split('$');
   if (scheme !== 'sha256' || !salt || !expected || rest.length > 0) return false;
   const wanted = Buffer.from(expected, 'base64url');
   const actual = digest(Buffer.from(salt, 'base64url'), secret);
@@ -24,5 +24,5 @@ export function verifyClientSecret(secret: string, hash: string): boolean {
 }
 
 function digest(salt: Uint8Array, secret: string): Buffer {
-  return createHash('sha256').update(salt).update(secret).digest();
+  return hash('sha256', Buffer.concat([salt, Buffer.from(secret)]), 'buffer');
 }
