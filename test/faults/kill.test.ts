@@ -6,7 +6,7 @@ import { sized } from '../support/size.ts';
 import { emptyLedger, forEachOf, lostAdds, lostContents, lostUploads, putUnderLoad, soon } from './load.ts';
 
 // What dies with the process is tested here, and that an answer never comes before its commit. The operating system lives
-// on, and with it what was written and not yet synced: a power cut is another matter.
+// on, and with it what was written and not yet synced: a power cut is the matter of `power-cut.test.ts`.
 
 const IN_FLIGHT = 48;
 

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Libsql from 'libsql';
+import { expect, test, vi } from 'vitest';
+import { openSqliteStore } from '../../server/store/open-store.ts';
+import type { NewSubmission } from '../../server/store/submissions/submission-store.ts';
+import { aSubmission, WINDOW } from '../store/samples.ts';
+import { sized } from '../support/size.ts';
+
+// A power cut takes what was written and not yet synced, in pieces: of what a commit writes, each sector of the disk
+// holds what it held before, or the new. That SQLite syncs its log at the end of each commit, and before a checkpoint
+// writes to the database, is not tested here: its settings are, in `test/store/sqlite.test.ts`.
+
+/** What a disk writes whole, or not at all. */
+const SECTOR = 512;
+
+const COMMITS = sized(30, 60);
+const ROWS = 64;
+const CUTS = sized(1, 4);
+
+interface Files {
+  database: Buffer;
+  log: Buffer;
+}
+
+/** At once, while nothing else runs here. The log first: a commit that was answered too early is not in it yet. */
+function readFiles(file: string): Files {
+  const log = readFileSync(`${file}-wal`);
+  return { log, database: readFileSync(file) };
+}
+
+/** As `before`, with the first of the sectors that `after` changes, maybe none or all, and half the time some later. */
+function someSectors(before: Buffer, after: Buffer): Buffer {
+  const left = Buffer.alloc(Math.max(before.length, after.length));
+  before.copy(left);
+  const changed: number[] = [];
+  for (let at = 0; at < left.length; at += SECTOR) {
+    if (!left.subarray(at, at + SECTOR).equals(after.subarray(at, at + SECTOR))) changed.push(at);
+  }
+  const inOrder = Math.floor(Math.random() * (changed.length + 1));
+  const later = Math.max(0, Math.random() * 2 - 1);
+  for (const [index, at] of changed.entries()) {
+    if (index < inOrder || Math.random() < later) left.set(after.subarray(at, at + SECTOR), at);
+  }
+  return left;
+}
+
+/** What a power cut may leave while a commit makes `after` of `before`: it writes the log, and at times a checkpoint. */
+function aCut(before: Files, after: Files): Files[] {
+  const inLog = { database: before.database, log: someSectors(before.log, after.log) };
+  const inCheckpoint = { database: someSectors(before.database, after.database), log: after.log };
+  return after.database.equals(before.database) ? [inLog] : [inLog, inCheckpoint];
+}
+
+test('after a power cut every acknowledged add is there, and of a commit under way all or nothing', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'service-power-cut-'));
+  const file = path.join(folder, 'service.db');
+  const store = openSqliteStore(file);
+  const acknowledged = new Map<string, NewSubmission>();
+  const seen = { nothing: 0, all: 0, checkpoints: 0 };
+
+  /** Opens what is left, as the next start of the service does. */
+  async function expectAllIn(left: Files, underWay: readonly NewSubmission[]): Promise<void> {
+    // Each in a place of its own: libsql closes a file only when the statements on it are garbage.
+    const copy = path.join(await mkdtemp(path.join(folder, 'cut-')), 'service.db');
+    await writeFile(copy, left.database);
+    await writeFile(`${copy}-wal`, left.log);
+    const database = new Libsql(copy);
+    expect(database.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    const rows = database.prepare('select request_id, content from submissions').all() as {
+      request_id: string;
+      content: ArrayBuffer;
+    }[];
+    database.close();
+    await rm(path.dirname(copy), { recursive: true });
+    const found = new Map(rows.map((row) => [row.request_id, Buffer.from(row.content)]));
+    const lost = [...acknowledged].filter(([id, { content }]) => !found.get(id)?.equals(content.bytes));
+    expect(lost.map(([id]) => id)).toEqual([]);
+    const there = underWay.filter(({ requestId }) => found.has(requestId)).length;
+    expect(found.size).toBe(acknowledged.size + there);
+    expect([0, underWay.length]).toContain(there);
+    if (there === 0) seen.nothing++;
+    else seen.all++;
+  }
+
+  // Commits alone are to write: the log is emptied between them, too, by a timer.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    await store.migrate();
+    let before = readFiles(file);
+    for (let commit = 0; commit < COMMITS; commit++) {
+      const submissions = Array.from({ length: ROWS }, () => aSubmission());
+      await store.addSubmissions(submissions, WINDOW);
+      const after = readFiles(file);
+      for (let cut = 0; cut < CUTS; cut++) {
+        const [inLog, inCheckpoint] = aCut(before, after);
+        if (inLog) await expectAllIn(inLog, submissions);
+        if (inCheckpoint) await expectAllIn(inCheckpoint, submissions);
+      }
+      if (!after.database.equals(before.database)) seen.checkpoints++;
+      for (const submission of submissions) acknowledged.set(submission.requestId, submission);
+      await expectAllIn(after, []);
+      before = after;
+    }
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
+  } finally {
+    vi.useRealTimers();
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 120_000);
