@@ -10,8 +10,10 @@ import { verificationCommands } from './cli/verifications.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
+import { reencrypt, sealedUnderOthers } from './lifecycle/reencrypt.ts';
 import { sweep } from './lifecycle/sweep.ts';
 import { createLogger } from './log.ts';
+import type { Services } from './services.ts';
 
 const commands: Commands = {
   ...partnerCommands,
@@ -27,6 +29,16 @@ const commands: Commands = {
       return `new key ${kid}`;
     },
   },
+  'keys reencrypt': {
+    operands: 0,
+    options: [],
+    async run(services) {
+      const done = await reencrypt(services);
+      services.security({ event: 'keys_reencrypted', actor: 'operator' });
+      return `encrypted again: ${done}\n${await keysNeeded(services)}`;
+    },
+  },
+  'keys check': { operands: 0, options: [], run: keysNeeded },
   sweep: {
     operands: 0,
     options: [],
@@ -38,6 +50,14 @@ const commands: Commands = {
   // createServices has migrated the database already.
   migrate: { operands: 0, options: [], run: async () => 'the schema is up to date' },
 };
+
+/** Says whether the data keys after the first can be dropped. Rejects with `UsageError` when they cannot. */
+async function keysNeeded(services: Services): Promise<string> {
+  const lines = await sealedUnderOthers(services);
+  const [newest] = services.sealer.keyIds;
+  if (lines.length === 0) return `all is encrypted under ${newest}: DATA_KEYS needs no other key`;
+  throw new UsageError(`Not under ${newest} yet, so that these keys cannot be dropped:\n${lines.join('\n')}`);
+}
 
 async function main(args: string[]): Promise<string> {
   const { values, positionals } = parseArgs({

@@ -5,6 +5,7 @@ import { CannotStart, reasonOf } from './cannot-start.ts';
 import { claimDatabase, refuseOtherEnvironment } from './claim-database.ts';
 import type { Config } from './config.ts';
 import type { DataKey } from './crypto/data-keys.ts';
+import { keptKey } from './crypto/sealed-json.ts';
 import { createSealer, SealBroken, UnknownDataKey } from './crypto/sealer.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
 import { createDownloads } from './documents/create-downloads.ts';
@@ -48,6 +49,9 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
       throw new CannotStart(`${databaseOf(config)} could not be brought up to date: ${reasonOf(error)}`);
     });
     await claimDatabase(store, environment);
+    for (const { purpose, dataKeyId, secret, endsAt } of await store.listKeptKeys())
+      if (endsAt === null || endsAt > clock.now())
+        sealer.keep(purpose, sealer.open(secret, keptKey(purpose, dataKeyId)));
     const signingKeys = createSigningKeys({ store, sealer, clock });
     // Decrypts the newest key, so that wrong data keys are found at the start and not at the first request.
     await signingKeys.current();

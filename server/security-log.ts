@@ -23,6 +23,7 @@ export const SECURITY_EVENTS = {
   partner_changed:
     'the operator changed a partner; `changed` names what, such as `secretHash`, `scopes` or `disabledAt`',
   keys_rotated: 'the operator made a new key for access tokens',
+  keys_reencrypted: 'the operator had everything encrypted under the newest data key',
   erased: 'the retention rules erased so many `submissions`, and the documents of so many (`documents_of`)',
 } as const;
 

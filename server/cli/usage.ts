@@ -18,6 +18,8 @@ export const USAGE = `Usage: npm run cli -- <command>
   report partners                        what came of what they sent, by kind and by partner chain or source
   sweep                                  erases what the retention rules end by now; the server does it every minute
   keys rotate                            makes a new key for access tokens; the old one still verifies
+  keys reencrypt                         encrypts everything under the first of DATA_KEYS, while the service runs; may be run again
+  keys check                             whether the other DATA_KEYS can be dropped, or what is still encrypted under them
   migrate                                brings the database's schema up to date
 
 The settings are those of the server, from the environment.

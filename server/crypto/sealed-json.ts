@@ -32,6 +32,9 @@ export const verifiedIdentity = (key: VerificationRequestKey): SealContext<Verif
 /** The private part of a key that signs access tokens. */
 export const signingKey = (kid: string): SealContext<JWK> => `signing-key:${kid}`;
 
+/** What was derived from another data key. */
+export const keptKey = (purpose: string, dataKeyId: string): string => `kept-key:${purpose}:${dataKeyId}`;
+
 /** Throws `TypeError` for a value that JSON cannot hold. */
 export function sealJson<T>(sealer: Pick<Sealer, 'seal'>, context: SealContext<T>, value: T): Sealed {
   return sealer.seal(JSON.stringify(value), context);
@@ -42,7 +45,8 @@ export function openJson<T>(sealer: Pick<Sealer, 'open'>, context: SealContext<T
   return JSON.parse(Buffer.from(sealer.open(sealed, context)).toString());
 }
 
-const webhookSecret = (webhookId: string) => `webhook:${webhookId}`;
+/** The secret of a webhook. */
+export const webhookSecret = (webhookId: string) => `webhook:${webhookId}`;
 
 /** Seals the secret of a webhook as plain text, not as JSON. */
 export function sealWebhookSecret(sealer: Pick<Sealer, 'seal'>, webhookId: string, secret: string): Sealed {

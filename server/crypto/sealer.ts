@@ -22,14 +22,21 @@ export interface Sealed {
 }
 
 export interface Sealer {
+  /** The first one seals. */
+  keyIds: readonly string[];
   /** Encrypts with the first key. `context` names the owner of the bytes, e.g. `submission:<requestId>`. */
   seal(plaintext: string | Uint8Array, context: string): Sealed;
   /** Throws `UnknownDataKey`, or `SealBroken` when the bytes were changed or sealed in another context. */
   open(sealed: Sealed, context: string): Uint8Array;
   /** Derives 32 bytes for one purpose from the first key: the same on every instance and after every restart. */
   derive(purpose: string): Uint8Array;
-  /** The bytes of `derive` for each key, in order, so that what an earlier key signed can still be verified. */
+  /**
+   * The bytes of `derive` for each key, in order, and those that were kept, so that what an earlier key signed can
+   * still be verified.
+   */
   deriveAll(purpose: string): readonly Uint8Array[];
+  /** Has `deriveAll` give these bytes too, which a key that is no longer there once gave. */
+  keep(purpose: string, secret: Uint8Array): void;
 }
 
 /** The data was sealed with a key that is not among the configured ones. */
@@ -60,6 +67,7 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
   if (first === undefined) throw new RangeError('A sealer needs at least one key');
   const byId = new Map(keys.map((key) => [key.id, key]));
   const keptKeys = new Map<string, Buffer>();
+  const keptSecrets = new Map<string, Uint8Array[]>();
   /** What stands before the ciphertext, with the number of the last message as its nonce, and the key of its salt. */
   let sealing = { head: Buffer.alloc(HEAD_BYTES), secret: Buffer.alloc(0), messages: MESSAGES_PER_SALT };
 
@@ -80,6 +88,8 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
   }
 
   return {
+    keyIds: keys.map(({ id }) => id),
+
     seal(plaintext, context) {
       if (sealing.messages === MESSAGES_PER_SALT) {
         const salt = randomBytes(SALT_BYTES);
@@ -125,6 +135,9 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
     },
 
     derive: (purpose) => deriveFrom(first, purpose),
-    deriveAll: (purpose) => keys.map((key) => deriveFrom(key, purpose)),
+    deriveAll: (purpose) => [...keys.map((key) => deriveFrom(key, purpose)), ...(keptSecrets.get(purpose) ?? [])],
+    keep(purpose, secret) {
+      keptSecrets.set(purpose, [...(keptSecrets.get(purpose) ?? []), secret]);
+    },
   };
 }

@@ -6,6 +6,10 @@ export interface FileStore {
   put(fileKey: string, bytes: Uint8Array): Promise<void>;
   /** Null when there is no such file. Rejects with `FileStoreUnavailable`, or with `TypeError` for a malformed key. */
   get(fileKey: string): Promise<Uint8Array | null>;
+  /** The id of the data key that the file is sealed under; null when there is no such file. Rejects as `get` does. */
+  keyIdOf(fileKey: string): Promise<string | null>;
+  /** Seals the file again under the newest key, unless it is. Resolves to whether it did. Rejects as `get` does. */
+  reseal(fileKey: string): Promise<boolean>;
   /** Deletes the file, or the rest of an interrupted `put`, if there is one. Rejects as `get` does. */
   delete(fileKey: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { SealBroken, type Sealer } from '../crypto/sealer.ts';
+import { SealBroken, type Sealed, type Sealer } from '../crypto/sealer.ts';
 import { FileStoreUnavailable } from '../domain/unavailable.ts';
 import { makeFolder, syncFolder } from './durable-folder.ts';
 import type { FileStore } from './file-store.ts';
@@ -38,19 +38,10 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
     async put(fileKey, bytes) {
       const path = pathOf(fileKey);
       const folder = dirname(path);
-      const { keyId, bytes: content } = sealer.seal(bytes, sealContext(fileKey));
-      const id = Buffer.from(keyId);
       const temporary = `${path}.tmp`;
       try {
         await prepare(folder);
-        const file = await open(temporary, 'wx', 0o600);
-        try {
-          await file.writeFile(Buffer.concat([Buffer.of(id.length), id]));
-          await file.writeFile(content);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
+        await writeSealed(temporary, 'wx', sealer.seal(bytes, sealContext(fileKey)));
         await rename(temporary, path);
         await syncFolder(folder);
       } catch (error) {
@@ -65,20 +56,69 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
       const path = pathOf(fileKey);
       const file = await readFile(path).catch(nullIfMissing);
       if (file === null) return null;
-      const idEnd = 1 + (file[0] ?? 0);
-      if (file.length < idEnd) throw new SealBroken('The sealed file is cut short');
-      const sealed = { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
-      return sealer.open(sealed, sealContext(fileKey));
+      return sealer.open(sealedIn(file), sealContext(fileKey));
+    },
+
+    async keyIdOf(fileKey) {
+      const file = await open(pathOf(fileKey)).catch(nullIfMissing);
+      if (file === null) return null;
+      try {
+        // Its length has one byte.
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0);
+        return sealedIn(buffer.subarray(0, bytesRead)).keyId;
+      } finally {
+        await file.close();
+      }
+    },
+
+    async reseal(fileKey) {
+      const path = pathOf(fileKey);
+      const file = await readFile(path).catch(nullIfMissing);
+      if (file === null) return false;
+      const sealed = sealedIn(file);
+      if (sealed.keyId === sealer.keyIds[0]) return false;
+      // Not the name that `put` uses: a file that is just written must not be touched.
+      const temporary = `${path}.again.tmp`;
+      try {
+        const context = sealContext(fileKey);
+        await writeSealed(temporary, 'w', sealer.seal(sealer.open(sealed, context), context));
+        await rename(temporary, path);
+        await syncFolder(dirname(path));
+        return true;
+      } catch (error) {
+        await rm(temporary, { force: true }).catch(() => {});
+        throw unavailable(error);
+      }
     },
 
     async delete(fileKey) {
       const path = pathOf(fileKey);
-      const gone = await Promise.all([path, `${path}.tmp`].map((each) => unlink(each).catch(nullIfMissing)));
+      const gone = await Promise.all(
+        [path, `${path}.tmp`, `${path}.again.tmp`].map((each) => unlink(each).catch(nullIfMissing)),
+      );
       if (gone.every((each) => each === null)) return;
       // Erased data must not come back after a power cut.
       await syncFolder(dirname(path)).catch(nullIfMissing);
     },
   };
+}
+
+async function writeSealed(path: string, flags: 'w' | 'wx', { keyId, bytes }: Sealed): Promise<void> {
+  const id = Buffer.from(keyId);
+  const file = await open(path, flags, 0o600);
+  try {
+    await file.writeFile(Buffer.concat([Buffer.of(id.length), id]));
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function sealedIn(file: Buffer): Sealed {
+  const idEnd = 1 + (file[0] ?? 0);
+  if (file.length < idEnd) throw new SealBroken('The sealed file is cut short');
+  return { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
 }
 
 const sealContext = (fileKey: string) => `file:${fileKey}`;

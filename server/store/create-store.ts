@@ -5,6 +5,7 @@ import { createDatabaseAccess } from './engine/database-access.ts';
 import type { Engine } from './engine/engine.ts';
 import { environmentStore } from './environment/environment-store.ts';
 import { looseFileStore } from './files/loose-file-store.ts';
+import { sealedStore } from './keys/sealed-values.ts';
 import { partnerStore } from './partners/partner-store.ts';
 import { signingKeyStore } from './partners/signing-key-store.ts';
 import { reportStore } from './reports/report.ts';
@@ -38,5 +39,6 @@ export function createStore(engine: Engine): Store {
     ...deliveryStore(access),
     ...deliveryLogStore(access),
     ...verificationStore(access),
+    ...sealedStore(access),
   };
 }

@@ -3,6 +3,7 @@ import type { DocumentStore } from './documents/document-store.ts';
 import type { RetentionStore } from './documents/retention-store.ts';
 import type { EnvironmentStore } from './environment/environment-store.ts';
 import type { LooseFileStore } from './files/loose-file-store.ts';
+import type { SealedStore } from './keys/sealed-store.ts';
 import type { PartnerStore } from './partners/partner-store.ts';
 import type { SigningKeyStore } from './partners/signing-key-store.ts';
 import type { ReportStore } from './reports/report-store.ts';
@@ -31,7 +32,8 @@ export interface Store
     DeliveryStore,
     DeliveryLogStore,
     VerificationStore,
-    ReportStore {
+    ReportStore,
+    SealedStore {
   /** Brings the schema up to date. Safe when several instances start at once. */
   migrate(): Promise<void>;
   /** Resolves when the database answers and takes writes. Calls at the same time share one answer. */

@@ -50,7 +50,8 @@ export const RULES: Rules = {
         'cannot-start.ts claim-database.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ log.ts oauth/ sandbox/ security-log.ts services.ts store/',
       'main.ts':
         'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ services.ts stop-request.ts',
-      'cli.ts': 'cannot-start.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts stop-request.ts',
+      'cli.ts':
+        'cannot-start.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts services.ts stop-request.ts',
       'mock/':
         'cannot-start.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ log.ts oauth/ outbound/ sandbox/ services.ts stop-request.ts store/',
     }),
@@ -110,6 +111,7 @@ export const STORE_RULES: Rules = {
     'engine/': '',
     'environment/': 'engine/',
     'files/': 'engine/',
+    'keys/': 'engine/',
     'partners/': 'engine/',
     'users/': 'engine/',
     'submissions/': 'engine/ files/',

@@ -1,6 +1,7 @@
 import { type Kysely, type Migration, Migrator } from 'kysely';
 import type { ColumnTypes } from './migrations/create-table.ts';
 import { environment } from './migrations/environment.ts';
+import { keptKeys } from './migrations/kept-keys.ts';
 import { origins } from './migrations/origins.ts';
 import { partnersAndSubmissions } from './migrations/partners-and-submissions.ts';
 import { tokensSince } from './migrations/tokens-since.ts';
@@ -29,5 +30,6 @@ function allMigrations(types: ColumnTypes): Record<string, Migration> {
     '0004_origins': { up: (db) => origins(db, types) },
     '0005_environment': { up: (db) => environment(db, types) },
     '0006_tokens_since': { up: (db) => tokensSince(db, types) },
+    '0007_kept_keys': { up: (db) => keptKeys(db, types) },
   };
 }

@@ -24,6 +24,7 @@ export interface Database {
   events: EventTable;
   deliveries: DeliveryTable;
   attempts: AttemptTable;
+  kept_keys: KeptKeyTable;
 }
 
 /** libsql reads a blob as an ArrayBuffer, pg as a Buffer; `toSealed` makes them one. */
@@ -186,6 +187,15 @@ interface AttemptTable {
   duration: Micros;
   http_status: number | null;
   error: AttemptError | null;
+}
+
+/** What was derived from other data keys, sealed under the newest. */
+interface KeptKeyTable {
+  purpose: string;
+  data_key_id: string;
+  key_id: string;
+  secret: Bytes;
+  ends_at: Micros | null;
 }
 
 /** A row as it is read. */

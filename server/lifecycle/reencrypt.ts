@@ -1,0 +1,100 @@
+import { keptKey } from '../crypto/sealed-json.ts';
+import { SEALED_KINDS } from '../store/keys/sealed-store.ts';
+import type { LifecycleParts } from './parts.ts';
+
+type Parts = Pick<LifecycleParts, 'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow'>;
+
+/** So few, that nobody waits long for a transaction. */
+const BATCH = 100;
+/** Between two lines about the progress. */
+const TOLD_MS = 1000;
+
+/**
+ * Seals everything again that is sealed under another data key than the newest, while the service runs: each batch is a
+ * transaction of its own, and what is interrupted goes on where it stopped when it is run again. What was derived from
+ * the other keys is kept under the newest, so that people are recognized and upload links work without those keys.
+ * Resolves to how many values and files were sealed again.
+ */
+export async function reencrypt(parts: Parts): Promise<number> {
+  const { store, sealer, clock, submissionWindow } = parts;
+  const [newest = '', ...others] = sealer.keyIds;
+  for (const purpose of ['account', 'upload-link'] as const) {
+    const derived = sealer.deriveAll(purpose);
+    // A link ends with its submission, and a person comes back whenever they like.
+    const endsAt = purpose === 'account' ? null : clock.now() + submissionWindow;
+    for (const [i, dataKeyId] of others.entries()) {
+      const secret = sealer.seal(derived[i + 1] ?? new Uint8Array(), keptKey(purpose, dataKeyId));
+      await store.keepKey({ purpose, dataKeyId, secret, endsAt });
+    }
+  }
+  let done = 0;
+  for (const kind of SEALED_KINDS) {
+    const counted = await store.countSealed(kind);
+    const total = counted.reduce((sum, { keyId, count }) => sum + (keyId === newest ? 0 : count), 0);
+    const tell = progressOf(parts, kind, total);
+    let after: readonly string[] | null = null;
+    do {
+      const { resealed, last }: Awaited<ReturnType<typeof store.resealNext>> = await store.resealNext(kind, {
+        keyId: newest,
+        after,
+        limit: BATCH,
+        reseal: (sealed, context) => sealer.seal(sealer.open(sealed, context), context),
+      });
+      done += resealed;
+      tell(resealed);
+      after = last;
+    } while (after !== null);
+  }
+  return done + (await reencryptFiles(parts));
+}
+
+async function reencryptFiles(parts: Parts): Promise<number> {
+  const { store, files } = parts;
+  const tell = progressOf(parts, 'files', null);
+  let done = 0;
+  for await (const fileKey of allFiles(parts)) {
+    if (!(await files.reseal(fileKey))) continue;
+    done++;
+    tell(1);
+    // Its row may have gone meanwhile, and who deleted the file then deleted the one before.
+    if (!(await store.isFileKnown(fileKey))) await files.delete(fileKey);
+  }
+  return done;
+}
+
+/** What is still sealed under each data key that is not the newest: lines, none where there is nothing. */
+export async function sealedUnderOthers(parts: Pick<Parts, 'store' | 'files' | 'sealer'>): Promise<string[]> {
+  const { store, files, sealer } = parts;
+  const [newest] = sealer.keyIds;
+  const found = new Map<string, number>();
+  const count = (keyId: string, kind: string, more: number) => {
+    const name = `${keyId}: ${kind}`;
+    if (keyId !== newest) found.set(name, (found.get(name) ?? 0) + more);
+  };
+  for (const kind of SEALED_KINDS) for (const row of await store.countSealed(kind)) count(row.keyId, kind, row.count);
+  for await (const fileKey of allFiles(parts)) {
+    const keyId = await files.keyIdOf(fileKey);
+    if (keyId !== null) count(keyId, 'files', 1);
+  }
+  return [...found].map(([name, number]) => `${name} ${number}`).sort();
+}
+
+async function* allFiles({ store }: Pick<Parts, 'store'>): AsyncGenerator<string> {
+  for (let after = ''; ; ) {
+    const keys = await store.listFileKeys({ after, limit: BATCH });
+    yield* keys;
+    const last = keys.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+function progressOf({ log }: Pick<Parts, 'log'>, kind: string, total: number | null): (more: number) => void {
+  let [done, toldAt] = [0, performance.now()];
+  return (more) => {
+    done += more;
+    if (done !== total && performance.now() - toldAt < TOLD_MS) return;
+    toldAt = performance.now();
+    if (done > 0) log.info({ kind, done, ...(total !== null && { total }) }, 'encrypted again');
+  };
+}

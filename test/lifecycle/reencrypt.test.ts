@@ -1,0 +1,200 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { operations, scopes } from '../../generated/operations.ts';
+import { createApp } from '../../server/app.ts';
+import { loadConfig } from '../../server/config.ts';
+import { createServices } from '../../server/create-services.ts';
+import { openJson, openWebhookSecret, submissionContent } from '../../server/crypto/sealed-json.ts';
+import { hours } from '../../server/domain/clock.ts';
+import { signIn } from '../../server/identity/accounts.ts';
+import { changeVerification } from '../../server/lifecycle/change-verification.ts';
+import { reencrypt, sealedUnderOthers } from '../../server/lifecycle/reencrypt.ts';
+import { createLogger } from '../../server/log.ts';
+import { addSandboxPartners } from '../../server/sandbox/partners.ts';
+import type { Services } from '../../server/services.ts';
+import { example } from '../support/contract.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+import { testClock } from '../support/service.ts';
+
+const [A, B] = ['a', 'b'].map((id) => `${id}:${randomBytes(32).toString('base64')}`) as [string, string];
+const engines = [
+  { engine: 'SQLite', create: async () => ({ url: undefined, drop: async () => {} }) },
+  { engine: 'PostgreSQL', create: createTestDatabase },
+];
+const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n');
+/** Of any operation that is used here. */
+interface Answered {
+  asset_uploads: { url: string }[];
+  id: string;
+  secret: string;
+  request_id: string;
+}
+
+const account = { issuer: 'https://id.test', subject: 'ada' };
+
+describe.each(engines)('on $engine', ({ create }) => {
+  const clock = testClock();
+  const closing: (() => Promise<unknown>)[] = [];
+  let dataDir: string;
+  let databaseUrl: string | undefined;
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'reencrypt-'));
+    const { url, drop } = await create();
+    databaseUrl = url;
+    closing.push(() => rm(dataDir, { recursive: true, force: true }), drop);
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  async function open(...keys: string[]): Promise<Services> {
+    const env = { DATA_DIR: dataDir, DATA_KEYS: keys.join(), RATE_LIMIT_PER_SECOND: '0', PORT: '0' };
+    const database = databaseUrl !== undefined && { DATABASE_URL: databaseUrl };
+    const config = loadConfig({ ...env, ...database, BASE_URL: 'http://api.test', APP_URL: 'http://app.test' });
+    const services = await createServices(config, clock, createLogger('silent'));
+    closing.push(() => close(services));
+    return services;
+  }
+  async function close({ dispatcher, downloader, store }: Services): Promise<void> {
+    await dispatcher.stop(0);
+    await downloader.stop(0);
+    await store.close();
+  }
+
+  const call = async (services: Services, method: string, url: string, init: RequestInit = {}, token?: string) => {
+    const headers = { ...init.headers, ...(token !== undefined && { Authorization: `Bearer ${token}` }) };
+    return createApp(services).request(new URL(url, 'http://api.test').href, { ...init, method, headers });
+  };
+  const json = (body: object) => ({ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+  const put = (services: Services, url: string) =>
+    call(services, 'PUT', url, { body: PDF, headers: { 'Content-Type': 'application/pdf' } });
+
+  /** One value of each kind, and some submissions. */
+  async function fill(services: Services) {
+    const { store } = services;
+    await addSandboxPartners(store, clock);
+    const token = await services.tokens.issue('sandbox-partner', scopes);
+    const post = async (target: string, body: object): Promise<Answered> =>
+      (await (await call(services, 'POST', target, json(body), token)).json()) as Answered;
+    const batch = example('CredentialBatchOfEveryKind');
+    const { asset_uploads } = await post(operations.addCredentialBatch.path, { ...batch, credential_id: 'B' });
+    // The first of the example is a PDF.
+    const first = asset_uploads[0]?.url ?? '';
+    for (let i = 0; i < 5; i++)
+      await post(operations.addEducation.path, { ...example('EducationAwaitingGraduation'), id: `E-${i}` });
+    expect((await put(services, first)).status).toBe(200);
+    const webhook = await post(operations.createWebhook.path, { url: 'https://acme.example/events' });
+    const rotated = await call(services, 'PUT', `/api/partner/v2/webhooks/${webhook.id}/secret`, {}, token);
+    const { secret } = (await rotated.json()) as Answered;
+    const display_options = { partner_name: 'Acme' };
+    const { request_id } = await post(operations.createVerificationRequest.path, { display_options });
+    const user = await signIn(services, account);
+    const key = { clientId: 'sandbox-partner', requestId: request_id };
+    const identity = { full_name: 'Ada Lovelace' };
+    await changeVerification(services, key, { kind: 'open', userId: user.id });
+    await changeVerification(services, key, { kind: 'verify', userId: user.id, identity });
+    return { token, upload: first, webhookId: webhook.id, secrets: [secret, webhook.secret], request_id, user };
+  }
+
+  test('everything is had under the new key alone, and the old one can be dropped', async () => {
+    const before = await open(A);
+    const { token, upload, webhookId, secrets, request_id, user } = await fill(before);
+    await close(before);
+
+    const both = await open(B, A);
+    expect((await sealedUnderOthers(both)).map((line) => line.replace(/ \d+$/, ''))).toEqual(
+      [
+        'files',
+        'identities',
+        'previous_webhook_secrets',
+        'signing_keys',
+        'submissions',
+        'verification_requests',
+        'webhook_secrets',
+      ].map((kind) => `a: ${kind}`),
+    );
+    const [fileKey = ''] = await both.store.listFileKeys({ after: '', limit: 10 });
+    expect(await both.files.keyIdOf(fileKey)).toBe('a');
+    expect(await reencrypt(both)).toBeGreaterThanOrEqual(12);
+    expect(await sealedUnderOthers(both)).toEqual([]);
+    // Once more there is nothing to do.
+    expect(await reencrypt(both)).toBe(0);
+    await close(both);
+
+    const after = await open(B);
+    expect(await after.files.keyIdOf(fileKey)).toBe('b');
+    expect(await after.files.get(fileKey)).toEqual(PDF);
+    expect((await readFile(path.join(dataDir, 'files', fileKey.slice(0, 2), fileKey))).subarray(1, 2).toString()).toBe(
+      'b',
+    );
+    const answer = await call(after, 'GET', `/api/partner/v2/verify/requests/${request_id}`, {}, token);
+    expect(await answer.json()).toMatchObject({ results: [{ digital_identity: { full_name: 'Ada Lovelace' } }] });
+    const [target] = await after.store.findDeliveryTargets([webhookId]);
+    const opened = [target?.secret, target?.previous?.secret].map((sealed) =>
+      sealed === undefined ? null : openWebhookSecret(after.sealer, webhookId, sealed),
+    );
+    expect(opened).toEqual(secrets);
+    // Who signed in before is who they were, and a link that was given out works until its submission ends.
+    expect((await signIn(after, account)).id).toBe(user.id);
+    expect((await put(after, upload)).status).toBe(200);
+    await close(after);
+    clock.advance(hours(49));
+    const late = await open(B);
+    expect(late.uploadLinkKeys).toHaveLength(1);
+    expect((await signIn(late, account)).id).toBe(user.id);
+  });
+
+  test('what was broken off goes on, while values are added and read', async () => {
+    const before = await open(A);
+    await fill(before);
+    await close(before);
+    const both = await open(B, A);
+    const { store } = both;
+    let calls = 0;
+    const breaking = new Proxy(store, {
+      get(target, name) {
+        if (name === 'resealNext' && ++calls > 2) throw new Error('the command was ended');
+        return Reflect.get(target, name);
+      },
+    });
+    await expect(reencrypt({ ...both, store: breaking })).rejects.toThrow('ended');
+    expect(await sealedUnderOthers(both)).not.toEqual([]);
+    const token = await both.tokens.issue('sandbox-partner', scopes);
+    const body = { ...example('EducationAwaitingGraduation'), id: randomUUID() };
+    expect((await call(both, 'POST', operations.addEducation.path, json(body), token)).status).toBe(201);
+    await reencrypt(both);
+    expect(await sealedUnderOthers(both)).toEqual([]);
+  });
+
+  test('each batch goes on behind the one before, and opens what it seals', async () => {
+    const before = await open(A);
+    await fill(before);
+    await close(before);
+    const { store, sealer } = await open(B, A);
+    const contexts: string[] = [];
+    let [after, batches]: [readonly string[] | null, number] = [null, 0];
+    do {
+      const { last } = await store.resealNext('submissions', {
+        keyId: 'b',
+        after,
+        limit: 2,
+        reseal(sealed, context) {
+          contexts.push(context);
+          return sealer.seal(sealer.open(sealed, context), context);
+        },
+      });
+      after = last;
+      batches++;
+    } while (after !== null);
+    expect(batches).toBe(4);
+    expect(new Set(contexts).size).toBe(6);
+    expect(await store.countSealed('submissions')).toEqual([{ keyId: 'b', count: 6 }]);
+    const requestId = contexts[0]?.replace('submission:', '') ?? '';
+    const content = await store.readContent(requestId);
+    expect(content && openJson(sealer, submissionContent(requestId), content)).toBeTruthy();
+  });
+});
