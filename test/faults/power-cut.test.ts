@@ -47,7 +47,7 @@ function someSectors(before: Buffer, after: Buffer): Buffer {
   return left;
 }
 
-/** What a power cut may leave while a commit makes `after` of `before`: it writes the log, and at times a checkpoint. */
+/** What a cut may leave while a commit makes `after` of `before`: it writes the log, and at times a checkpoint. */
 function aCut(before: Files, after: Files): Files[] {
   const inLog = { database: before.database, log: someSectors(before.log, after.log) };
   const inCheckpoint = { database: someSectors(before.database, after.database), log: after.log };
