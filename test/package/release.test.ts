@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '../support/process.ts';
+import { sized } from '../support/size.ts';
 
 /** What a release reads. */
 const PARTS = [
@@ -102,28 +103,33 @@ test('a breaking change under minor is refused, with its place, below 1.0.0 too'
   );
 });
 
-test('a new member is a minor release: told first, and written when that is asked for', TIME, async () => {
-  const name = 'spec/components/schemas/SubmissionStatus.yaml';
-  await change(name, 'properties:\n', 'properties:\n  note:\n    description: A note.\n    type: string\n');
-  const before = await contents();
-  const told = await release('minor');
-  expect(told).toMatchObject({ code: 0, stderr: '' });
-  expect(told.stdout).toContain(`${present} -> ${minor}\n`);
-  expect(told.stdout).toMatch(/- Added `GET \/api\/partner\/v1\/submissions\/\{id\}\/status\.json`.*note/);
-  expect(told.stdout).toContain('Nothing was written.');
-  expect(await contents()).toEqual(before);
+// Two releases, and all that they read and write: for the night.
+test.skipIf(sized(true, false))(
+  'a new member is a minor release: told first, and written when that is asked for',
+  TIME,
+  async () => {
+    const name = 'spec/components/schemas/SubmissionStatus.yaml';
+    await change(name, 'properties:\n', 'properties:\n  note:\n    description: A note.\n    type: string\n');
+    const before = await contents();
+    const told = await release('minor');
+    expect(told).toMatchObject({ code: 0, stderr: '' });
+    expect(told.stdout).toContain(`${present} -> ${minor}\n`);
+    expect(told.stdout).toMatch(/- Added `GET \/api\/partner\/v1\/submissions\/\{id\}\/status\.json`.*note/);
+    expect(told.stdout).toContain('Nothing was written.');
+    expect(await contents()).toEqual(before);
 
-  expect(await release('minor', '--write')).toMatchObject({ code: 0, stderr: '' });
-  const changelog = await read('CHANGELOG.md');
-  expect(changelog.indexOf(`## ${minor} (`)).toBeGreaterThan(0);
-  expect(changelog.indexOf(`## ${minor} (`)).toBeLessThan(changelog.indexOf(`## ${present} (`));
-  expect(JSON.parse(await read('package.json')).version).toBe(minor);
-  const lock = JSON.parse(await read('package-lock.json'));
-  expect([lock.version, lock.packages[''].version]).toEqual([minor, minor]);
-  const released = await read(`spec/releases/${minor}.json`);
-  expect(JSON.parse(released).info.version).toBe(minor);
-  expect(released).toBe(await read('generated/openapi.json'));
-  expect(await readdir(at('dist'))).toContain(`partner-credential-kit-${minor}.tgz`);
-  const unreleased = await tsx('scripts/check.ts', 'compatibility');
-  expect(unreleased.stdout).toContain(`compatible with the released one, ${minor}`);
-});
+    expect(await release('minor', '--write')).toMatchObject({ code: 0, stderr: '' });
+    const changelog = await read('CHANGELOG.md');
+    expect(changelog.indexOf(`## ${minor} (`)).toBeGreaterThan(0);
+    expect(changelog.indexOf(`## ${minor} (`)).toBeLessThan(changelog.indexOf(`## ${present} (`));
+    expect(JSON.parse(await read('package.json')).version).toBe(minor);
+    const lock = JSON.parse(await read('package-lock.json'));
+    expect([lock.version, lock.packages[''].version]).toEqual([minor, minor]);
+    const released = await read(`spec/releases/${minor}.json`);
+    expect(JSON.parse(released).info.version).toBe(minor);
+    expect(released).toBe(await read('generated/openapi.json'));
+    expect(await readdir(at('dist'))).toContain(`partner-credential-kit-${minor}.tgz`);
+    const unreleased = await tsx('scripts/check.ts', 'compatibility');
+    expect(unreleased.stdout).toContain(`compatible with the released one, ${minor}`);
+  },
+);
