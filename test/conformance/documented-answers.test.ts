@@ -194,8 +194,8 @@ const provocations: Record<string, (id: OperationId) => Promise<Answer>> = {
   429: async (id) => {
     const { target, ...options } = await soundRequest(sound, id);
     const own = { ...options, ...('token' in options && { token: limitedToken }) };
-    // One more than a second allows, the token endpoint included.
-    const requests = Array.from({ length: service.rate_limits.token.burst + 1 }, () =>
+    // One more than two seconds allow, the token endpoint included: another second may begin meanwhile.
+    const requests = Array.from({ length: 2 * service.rate_limits.token.burst + 1 }, () =>
       limited.call(operations[id].method, id === 'uploadAsset' ? limitedLink : target, own),
     );
     const answers = await Promise.all(requests);
