@@ -23,8 +23,11 @@ type About = Omit<Parameters<typeof statementsOf>[1], 'operation' | 'departures'
 export interface Recorder {
   /** So many more cases are to come. */
   expect(cases: readonly (Pick<Case, 'group'> | Pick<Pack, 'group' | 'parts'>)[]): void;
-  /** Sends a case's request and judges the answer; the parts of a pack by themselves, where the answer is wrong. */
-  exercise(planned: Case | Situation | Pack): Promise<void>;
+  /**
+   * Sends a case's request and judges the answer; the parts of a pack by themselves, where the answer is wrong. Resolves
+   * to whether the rules have nothing against it.
+   */
+  exercise(planned: Case | Situation | Pack): Promise<boolean>;
   /**
    * Judges an answer to a case that was sent elsewhere, and notes what it shows. With `onlyIfRight`, an answer that the
    * rules have something against is not noted, and is told by false.
@@ -156,23 +159,25 @@ export function createRecorder(
     }
   }
 
-  async function exercise(planned: Case | Situation | Pack): Promise<void> {
+  async function exercise(planned: Case | Situation | Pack): Promise<boolean> {
+    let wasRight = false;
     await guarded(planned.group, planned.operation, planned.name, async (toSend) => {
       const request = 'make' in planned ? await planned.make(session) : planned.request;
       const prepared = toSend(await session.prepare(planned.operation, request));
       const isLimitWanted = planned.expects?.status === 429;
       const answer = await (isLimitWanted ? wire.sendOnce : wire.send)(prepared.wire);
       if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
-      if (!('parts' in planned)) note(planned, prepared, answer);
-      else if (note(planned, prepared, answer, true))
-        for (const _ of planned.parts.slice(1)) conclude(planned.group, null);
+      const parts = 'parts' in planned ? planned.parts : [];
+      wasRight = note(planned, prepared, answer, true);
+      if (wasRight) for (const _ of parts.slice(1)) conclude(planned.group, null);
       else {
-        const before = failed;
-        for (const part of planned.parts) await exercise(part);
-        // Each is right by itself, and wrong beside the others.
-        if (failed === before) note(planned, prepared, answer);
+        let arePartsRight = true;
+        for (const part of parts) arePartsRight = (await exercise(part)) && arePartsRight;
+        // Each is right by itself, and wrong beside the others. Others fail meanwhile, so that counts would not tell.
+        if (arePartsRight) note(planned, prepared, answer);
       }
     });
+    return wasRight;
   }
 
   return {
