@@ -5,7 +5,6 @@ import { type Clock, seconds } from '../server/domain/clock.ts';
 import type { ContractServices } from '../server/http/answer-operation.ts';
 import { BodiesUnderWay } from '../server/http/bodies-under-way.ts';
 import { unlimited } from '../server/http/rate-limit-fields.ts';
-import { Turns } from '../server/http/turns.ts';
 import type { Logger } from '../server/log.ts';
 import { createAccessTokens } from '../server/oauth/access-token.ts';
 import { hashClientSecret } from '../server/oauth/client-secret.ts';
@@ -14,6 +13,7 @@ import type { Services } from '../server/services.ts';
 import type { Asset } from '../server/store/documents/asset-store.ts';
 import type { Partner } from '../server/store/partners/partner-store.ts';
 import type { SigningKey } from '../server/store/partners/signing-key-store.ts';
+import { placesByKey } from '../server/work/places.ts';
 import { assetTypeOf } from './asset-key.ts';
 import type { MockPartner } from './running-mock.ts';
 
@@ -51,7 +51,7 @@ export function createMockServices(options: {
     bodies: new BodiesUnderWay(),
     jsonRateLimit: unlimited,
     fileRateLimit: unlimited,
-    uploadTurns: new Turns(),
+    takeUploadPlace: placesByKey(1),
   };
 }
 

@@ -16,7 +16,6 @@ import { makeFolder } from './files/durable-folder.ts';
 import { createFolderFileStore } from './files/folder-file-store.ts';
 import { BodiesUnderWay } from './http/bodies-under-way.ts';
 import { createRateLimit } from './http/rate-limit.ts';
-import { Turns } from './http/turns.ts';
 import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
 import { createMobileTokens } from './identity/mobile-tokens.ts';
 import type { Logger } from './log.ts';
@@ -29,6 +28,7 @@ import { createSecurityLog } from './security-log.ts';
 import type { Services } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import { groupCommits } from './store/submissions/grouped.ts';
+import { placesByKey } from './work/places.ts';
 
 /** How often a sandbox looks for what is due whose retries are sped up. */
 const FAST_POLL_MS = 50;
@@ -101,7 +101,7 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
       bodies: new BodiesUnderWay(),
       jsonRateLimit: createRateLimit(off ? OFF : inKib(service.rate_limits.json_bodies)),
       fileRateLimit: createRateLimit(off ? OFF : inKib(service.rate_limits.files)),
-      uploadTurns: new Turns(),
+      takeUploadPlace: placesByKey(1),
       partnerRateLimit: createRateLimit({
         perSecond: config.rateLimitPerSecond,
         burst: config.rateLimitBurst,

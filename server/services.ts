@@ -5,7 +5,6 @@ import type { Clock, Micros } from './domain/clock.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { BodiesUnderWay } from './http/bodies-under-way.ts';
 import type { RateLimit } from './http/rate-limit-fields.ts';
-import type { Turns } from './http/turns.ts';
 import type { IdentityProvider } from './identity/identity-provider.ts';
 import type { MobileTokens } from './identity/mobile-tokens.ts';
 import type { Logger } from './log.ts';
@@ -15,6 +14,7 @@ import type { SigningKeys } from './oauth/signing-keys.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Store } from './store/store.ts';
 import type { GroupedStore } from './store/submissions/grouped.ts';
+import type { TakePlace } from './work/places.ts';
 
 /** Everything an operation may use. Tests replace the clock, the store or a limit. */
 export interface Services {
@@ -55,7 +55,7 @@ export interface Services {
   jsonRateLimit: RateLimit;
   fileRateLimit: RateLimit;
   /** One upload at a time for each asset, by its key. */
-  uploadTurns: Turns;
+  takeUploadPlace: TakePlace;
   tokenRateLimit: RateLimit;
   /** Of test events and redeliveries together. */
   sentOnRequestRateLimit: RateLimit;

@@ -66,7 +66,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const record = createRecorder({ store, clock, log, outage, isStopped: () => worker.isStopped });
   const makeAttempt = createMakeAttempt({
     targets,
-    enterHost: createHostPlaces(perHost),
+    takePlace: createHostPlaces(perHost),
     send,
     clock,
     log,

@@ -4,7 +4,7 @@ import { nextDelay } from '../domain/retry-schedule.ts';
 import { signatureHeaders } from '../domain/signature.ts';
 import type { Logger } from '../log.ts';
 import type { AttemptRecord, ClaimedDelivery } from '../store/webhooks/delivery-store.ts';
-import type { EnterHost } from './host-places.ts';
+import type { TakePlace } from '../work/places.ts';
 import { type AttemptOutcome, isDelivered, type SendAttempt } from './send-attempt.ts';
 import type { Target, Targets } from './targets.ts';
 
@@ -25,7 +25,8 @@ export type AttemptResult =
 
 export function createMakeAttempt(parts: {
   targets: Pick<Targets, 'current'>;
-  enterHost: EnterHost;
+  /** Of the host of a URL. */
+  takePlace: TakePlace;
   send: SendAttempt;
   clock: Clock;
   log: Logger;
@@ -33,14 +34,14 @@ export function createMakeAttempt(parts: {
   retrySpeed: number;
   isStopping: () => boolean;
 }): (delivery: ClaimedDelivery) => Promise<AttemptResult> {
-  const { targets, enterHost, send, clock, log, random, retrySpeed, isStopping } = parts;
+  const { targets, takePlace, send, clock, log, random, retrySpeed, isStopping } = parts;
 
   async function make(delivery: ClaimedDelivery): Promise<AttemptResult> {
     const target = await targets.current(delivery.webhookId);
     if (isStopping()) return 'not_started';
     if (target === 'gone') return 'gone';
     if (target === 'unusable') return 'dropped';
-    const { leave, waited } = await enterHost(target.url);
+    const { leave, waited } = await takePlace(target.url);
     try {
       if (isStopping()) return 'not_started';
       // The webhook may have gone or moved to another host while its delivery waited.

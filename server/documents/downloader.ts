@@ -9,6 +9,7 @@ import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
 import type { Logger } from '../log.ts';
 import type { ClaimedDocument, DownloadResult } from '../store/documents/document-store.ts';
 import type { Store } from '../store/store.ts';
+import { placesByKey } from '../work/places.ts';
 import { createWorker, type Worker, type WorkerState } from '../work/worker.ts';
 import type { FetchDocument } from './fetch-document.ts';
 
@@ -48,8 +49,8 @@ export function createDownloader(options: DownloaderOptions): Downloader {
 
   /** By client id. */
   const running = new Map<string, Promise<void>>();
-  /** The last download from each host, which the next one waits for: two partners may share a host. */
-  const hosts = new Map<string, Promise<unknown>>();
+  /** One download at a time from each host: two partners may share one. */
+  const takePlace = placesByKey(1);
   const worker: Worker & WorkerState = createWorker({
     claim,
     // `Promise.race` of an empty list never settles.
@@ -158,17 +159,11 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   }
 
   async function oneAtATime<T>(url: string, work: () => Promise<T>): Promise<T> {
-    const host = URL.canParse(url) ? new URL(url).host : '';
-    const mine = (hosts.get(host) ?? Promise.resolve()).then(work);
-    const settled = mine.then(
-      () => {},
-      () => {},
-    );
-    hosts.set(host, settled);
+    const { leave } = await takePlace(URL.canParse(url) ? new URL(url).host : '');
     try {
-      return await mine;
+      return await work();
     } finally {
-      if (hosts.get(host) === settled) hosts.delete(host);
+      leave();
     }
   }
 

@@ -4,6 +4,7 @@ import type { PlainResponse } from '../contract/plain-response.ts';
 import { problemResponse, Refusal } from '../contract/problem.ts';
 import { tokenErrorResponse } from '../contract/token-error.ts';
 import type { Logger } from '../log.ts';
+import type { TakePlace } from '../work/places.ts';
 import { type Authentication, authenticate, type SecurityRequirement } from './authenticate.ts';
 import type { BodiesUnderWay } from './bodies-under-way.ts';
 import type { Call, Principal } from './caller.ts';
@@ -12,7 +13,6 @@ import { type Counted, type RateLimit, rateLimitFields } from './rate-limit-fiel
 import { type RequestShape, readRequest } from './read-request.ts';
 import { refusalOf } from './refusal-of.ts';
 import type { RequestRecord } from './request-log.ts';
-import type { Turns } from './turns.ts';
 
 /** An operation of the contract, and what answers it. */
 export interface Operation extends RequestShape {
@@ -46,7 +46,7 @@ export interface ContractServices extends Authentication {
   jsonRateLimit: RateLimit;
   fileRateLimit: RateLimit;
   /** One upload at a time for each asset, by its key. */
-  uploadTurns: Turns;
+  takeUploadPlace: TakePlace;
 }
 
 /** Bytes; for those the limit of requests is enough. */
@@ -64,24 +64,24 @@ export async function answerOperation(
   let response: PlainResponse;
   let counted: Counted | undefined;
   let room: { of: string; bytes: number } | undefined;
-  let endTurn: (() => void) | undefined;
+  let place: Awaited<ReturnType<TakePlace>> | undefined;
   try {
     const principal = await authenticate(operation.security, request, services);
     const clientId = clientIdOf(principal);
     if (clientId !== undefined) {
       record.clientId = clientId;
       counted = await services.partnerRateLimit(clientId);
-      if (counted.retryAfter !== null) throw rateLimited(counted.retryAfter);
+      if (counted.retryAfter !== null) throw rateLimited('requests', counted.retryAfter);
     }
     const bytes = operation.bodyLimit === 0 ? 0 : bytesOf(request, operation.bodyLimit);
     if (clientId !== undefined && bytes > SMALL_BODY) {
       const limit = principal.kind === 'uploadLink' ? services.fileRateLimit : services.jsonRateLimit;
       const { retryAfter } = await limit(clientId, Math.ceil(bytes / 1024));
-      if (retryAfter !== null) throw rateLimited(retryAfter);
-      if (!services.bodies.enter(clientId, bytes)) throw tooManyBytes();
+      if (retryAfter !== null) throw rateLimited('bytes', retryAfter);
+      if (!services.bodies.enter(clientId, bytes)) throw rateLimited('bytes of bodies under way', 1);
       room = { of: clientId, bytes };
     }
-    if (principal.kind === 'uploadLink') endTurn = await services.uploadTurns.take(principal.asset.assetKey);
+    if (principal.kind === 'uploadLink') place = await services.takeUploadPlace(principal.asset.assetKey);
     const input = await readRequest(request, operation, principal, services.allowLoopback);
     const result =
       input instanceof Refusal
@@ -98,7 +98,7 @@ export async function answerOperation(
       : problemResponse(refusal, services.baseUrl, requestId);
   } finally {
     if (room !== undefined) services.bodies.leave(room.of, room.bytes);
-    endTurn?.();
+    place?.leave();
   }
   const { status, headers, body } = response;
   const limits = counted && rateLimitFields(counted);
@@ -145,12 +145,8 @@ function clientIdOf(principal: Principal): string | undefined {
   return principal.kind === 'uploadLink' ? principal.asset.submission.clientId : undefined;
 }
 
-function rateLimited(retryAfterSeconds: number): Refusal {
-  const detail = 'Too many requests. Ask again after the time that Retry-After gives.';
+/** `what` there is too much of. */
+function rateLimited(what: string, retryAfterSeconds: number): Refusal {
+  const detail = `Too many ${what}. Ask again after the time that Retry-After gives.`;
   return new Refusal({ code: 'rate_limited', detail }, { 'Retry-After': String(retryAfterSeconds) });
-}
-
-function tooManyBytes(): Refusal {
-  const detail = 'Too many bytes of bodies are under way. Ask again after the time that Retry-After gives.';
-  return new Refusal({ code: 'rate_limited', detail }, { 'Retry-After': '1' });
 }

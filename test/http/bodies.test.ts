@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { service as figures, operations } from '../../generated/operations.ts';
 import { BodiesUnderWay } from '../../server/http/bodies-under-way.ts';
 import { readBody } from '../../server/http/read-body.ts';
-import { Turns } from '../../server/http/turns.ts';
+import { placesByKey } from '../../server/work/places.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -38,17 +38,17 @@ describe('the room for bodies', () => {
 });
 
 test('turns come in order, one at a time for each key', async () => {
-  const turns = new Turns();
+  const take = placesByKey(1);
   const order: string[] = [];
-  const endFirst = await turns.take('a');
+  const first = await take('a');
   const others = ['second', 'third'].map(async (name) => {
-    const end = await turns.take('a');
+    const { leave } = await take('a');
     order.push(name);
-    end();
+    leave();
   });
-  await (await turns.take('b'))();
+  (await take('b')).leave();
   order.push('first');
-  endFirst();
+  first.leave();
   await Promise.all(others);
   expect(order).toEqual(['first', 'second', 'third']);
 });

@@ -34,9 +34,10 @@ export const RULES: Rules = {
       'lifecycle/': 'crypto/ domain/ files/ log.ts security-log.ts store/',
       'delivery/': 'crypto/ domain/ log.ts outbound/ store/ work/',
       'documents/': 'crypto/ domain/ files/ lifecycle/ log.ts outbound/ store/ work/',
-      'http/': 'cannot-start.ts contract/ domain/ generated-files.ts log.ts oauth/ security-log.ts store/',
+      'http/': 'cannot-start.ts contract/ domain/ generated-files.ts log.ts oauth/ security-log.ts store/ work/',
       // Types alone: what the service is put together of.
-      'services.ts': 'crypto/ delivery/ documents/ domain/ files/ http/ identity/ log.ts oauth/ security-log.ts store/',
+      'services.ts':
+        'crypto/ delivery/ documents/ domain/ files/ http/ identity/ log.ts oauth/ security-log.ts store/ work/',
       'operations/': 'contract/ crypto/ documents/ domain/ http/ oauth/ security-log.ts services.ts store/',
       'user-app/': 'contract/ crypto/ domain/ http/ identity/ lifecycle/ log.ts security-log.ts services.ts store/',
       'partner-kit/client/': 'domain/',
@@ -47,13 +48,13 @@ export const RULES: Rules = {
       'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
       'claim-database.ts': 'cannot-start.ts domain/ sandbox/ store/',
       'create-services.ts':
-        'cannot-start.ts claim-database.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ log.ts oauth/ sandbox/ security-log.ts services.ts store/',
+        'cannot-start.ts claim-database.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ log.ts oauth/ sandbox/ security-log.ts services.ts store/ work/',
       'main.ts':
         'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ services.ts stop-request.ts',
       'cli.ts':
         'cannot-start.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts services.ts stop-request.ts',
       'mock/':
-        'cannot-start.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ log.ts oauth/ outbound/ sandbox/ services.ts stop-request.ts store/',
+        'cannot-start.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ log.ts oauth/ outbound/ sandbox/ services.ts stop-request.ts store/ work/',
     }),
     ...within('scripts/conformance/', {
       'json.ts': '',

@@ -24,8 +24,8 @@ export interface Recorder {
   /** So many more cases are to come. */
   expect(cases: readonly (Pick<Case, 'group'> | Pick<Pack, 'group' | 'parts'>)[]): void;
   /**
-   * Sends a case's request and judges the answer; the parts of a pack by themselves, where the answer is wrong. Resolves
-   * to whether the rules have nothing against it.
+   * Sends a case's request and judges the answer; the parts of a pack by themselves, where the answer is wrong.
+   * Resolves to whether the rules have nothing against it.
    */
   exercise(planned: Case | Situation | Pack): Promise<boolean>;
   /**

@@ -3,6 +3,7 @@ import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryRes
 import Libsql from 'libsql';
 import LibsqlInThread from 'libsql/promise';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
+import { Places } from '../../work/places.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { isBusy } from './sqlite-errors.ts';
 import { assertStorableText } from './text.ts';
@@ -72,7 +73,8 @@ export class PatientSqliteDialect extends SqliteDialect {
 class PatientDriver implements Driver {
   readonly #file: string;
   readonly #lockTimeoutMs: number;
-  readonly #turns = new Turns();
+  /** One caller at a time has the connection. */
+  readonly #places = new Places(1);
   readonly #connection: DatabaseConnection = {
     executeQuery: (query) => this.#execute(query),
     streamQuery: () => {
@@ -95,7 +97,7 @@ class PatientDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#turns.take();
+    await this.#places.take();
     return this.#connection;
   }
 
@@ -117,7 +119,7 @@ class PatientDriver implements Driver {
   }
 
   async releaseConnection(): Promise<void> {
-    this.#turns.pass();
+    this.#places.leave();
   }
 
   async destroy(): Promise<void> {
@@ -140,7 +142,7 @@ class PatientDriver implements Driver {
     } catch {
       // Another connection is at work, or the file fails: the next commit's turn, or the end, will do it.
     } finally {
-      this.#turns.pass();
+      this.#places.leave();
     }
   }
 
@@ -179,23 +181,6 @@ class PatientDriver implements Driver {
         await sleep(1 + Math.random() * 5);
       }
     }
-  }
-}
-
-/** Lets one caller at a time have the connection, in the order in which they asked. */
-class Turns {
-  readonly #waiting: (() => void)[] = [];
-  #isTaken = false;
-
-  async take(): Promise<void> {
-    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#isTaken = true;
-  }
-
-  pass(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#isTaken = false;
-    else next();
   }
 }
 
