@@ -36,21 +36,8 @@ export async function addSubmission(
   },
 ): Promise<Added | Conflict> {
   const { clientId } = partnerOf(call);
-  const createdAt = services.clock.now();
-  const requestId = orderedUuid(createdAt);
-  const sealed = sealJson(services.sealer, submissionContent(requestId), entry.content);
-  const result = await services.store.addSubmission({
-    requestId,
-    clientId,
-    partnerRef: entry.partnerRef,
-    kind: entry.kind,
-    documentType: entry.documentType,
-    content: sealed,
-    origins: partnerChains(entry.content),
-    assets: entry.assets,
-    documents: entry.documents,
-    createdAt,
-  });
+  const key = { clientId, partnerRef: entry.partnerRef, kind: entry.kind, createdAt: services.clock.now() };
+  const result = (await services.store.findRecentAdd(key)) ?? (await services.store.addSubmission(submission()));
   if (result.outcome === 'conflict') {
     const window = `${services.submissionWindow / hours(1)} hours`;
     const detail = `This id was submitted within the last ${window} as another kind of submission. Use a new id.`;
@@ -63,4 +50,11 @@ export async function addSubmission(
     uploads: result.assets.map((asset) => uploadOf(services, result.submission, asset)),
     headers: result.outcome === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {},
   };
+
+  function submission(): NewSubmission {
+    const requestId = orderedUuid(key.createdAt);
+    const content = sealJson(services.sealer, submissionContent(requestId), entry.content);
+    const { documentType, assets, documents } = entry;
+    return { ...key, requestId, documentType, content, origins: partnerChains(entry.content), assets, documents };
+  }
 }

@@ -8,7 +8,7 @@ import { originsColumn } from '../engine/origins-column.ts';
 import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { Database } from '../engine/schema.ts';
 import { eraseSubmissions } from './erase-submissions.ts';
-import { compareKeys, groupKeys, isCurrentOf, keyOf, lengthsOf } from './submission-key.ts';
+import { compareKeys, groupKeys, isCurrentOf, isWithinWindow, keyOf, lengthsOf } from './submission-key.ts';
 import { SUBMISSION_COLUMNS, toNewAsset, toSubmission } from './submission-rows.ts';
 import type { AddResult, NewAsset, NewSubmission, Submission, SubmissionStore } from './submission-store.ts';
 
@@ -55,9 +55,6 @@ async function addAll(context: Context, submissions: readonly NewSubmission[]): 
   }
   return results;
 }
-
-const isWithinWindow = (submission: Submission, entry: NewSubmission, windowMicros: Micros): boolean =>
-  entry.createdAt < submission.createdAt + windowMicros;
 
 function toResult({ submission, assets }: Holder, kind: SubmissionKind, created: boolean): AddResult {
   if (created) return { outcome: 'created', submission, assets };

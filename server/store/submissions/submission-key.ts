@@ -1,10 +1,17 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { Micros } from '../../domain/clock.ts';
 import { padded } from '../engine/run-compiled.ts';
 import type { Database } from '../engine/schema.ts';
 import type { SubmissionKey } from './submission-store.ts';
 
+type Dated = { createdAt: Micros };
+
 /** One string for a partner and its id. NUL separates them because neither can hold one in the database. */
 export const keyOf = ({ clientId, partnerRef }: SubmissionKey): string => `${clientId}\0${partnerRef}`;
+
+/** Whether the id of `earlier` still stands for it when `again` comes. */
+export const isWithinWindow = (earlier: Dated, again: Dated, windowMicros: Micros): boolean =>
+  again.createdAt < earlier.createdAt + windowMicros;
 
 /** By code units, so that every instance sorts alike whatever its locale. */
 export function compareKeys(a: SubmissionKey, b: SubmissionKey): number {
