@@ -1,5 +1,7 @@
-// Renders the reference, and gets a browser for the tests where the machine has none. prepare.js runs it.
+// Renders the reference, bundles what is started most, and gets a browser for the tests where the machine has none.
+// prepare.js runs it.
 import { isPackageUsable, ownBrowser, unpackedBrowser } from './browser.ts';
+import { bundled } from './bundle.js';
 
 async function browser(): Promise<void> {
   if (ownBrowser !== undefined || !isPackageUsable) return;
@@ -8,4 +10,4 @@ async function browser(): Promise<void> {
   );
 }
 
-await Promise.all([import('./reference.ts'), browser()]);
+await Promise.all([import('./reference.ts'), browser(), bundled('server/main.ts'), bundled('mock/main.ts')]);

@@ -17,7 +17,7 @@ export async function measureStart(bench: Bench): Promise<Figure[]> {
   const seconds: number[] = [];
   for (let round = 0; round < bench.numbers.rounds; round++) {
     const env = { ...SETTINGS, DATA_DIR: (await bench.place('SQLite')).dataDir };
-    const command = ['--import', 'tsx', path.join(root, 'server/main.ts')];
+    const command = [path.join(root, 'scripts/run.js'), 'server/main.ts'];
     seconds.push(
       await secondsOf(async () => {
         const server = await bench.start({ command, env, pinned: false });

@@ -1,0 +1,81 @@
+// Bundles a TypeScript file of the project with all that it imports, packages too. Compiled and loaded file by file,
+// the server takes five times as long to start. Plain JavaScript, since it runs before there is a compiler.
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** Beside the packages, which it must find, and gone with them. */
+const CACHE = path.join(root, 'node_modules/.cache/bundles');
+
+/** The files that a module finds beside itself are those of the project, wherever the bundle lies. */
+const ownAddress = {
+  name: 'own-address',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.tsx?$/ }, async (file) => {
+      const text = await readFile(file.path, 'utf8');
+      const address = JSON.stringify(pathToFileURL(file.path).href);
+      return { contents: text.replaceAll('import.meta.url', address), loader: path.extname(file.path).slice(1) };
+    });
+  },
+};
+
+/** What esbuild needs to know, but for the entries and where they go. */
+export const WHOLE_BUNDLE = {
+  absWorkingDir: root,
+  bundle: true,
+  // CommonJS needs `require`.
+  banner: { js: `const require = (await import('node:module')).createRequire(import.meta.url);` },
+  mainFields: ['module', 'main'],
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  external: ['libsql', '@stoplight/*'],
+  plugins: [ownAddress],
+};
+
+/** Resolves to the file of an entry's bundle, which is made anew when one of its sources has changed. */
+export async function bundled(entry) {
+  const file = path.join(CACHE, entry.replace(/\.ts$/, '.mjs'));
+  const sourcesFile = `${file}.json`;
+  if (await isCurrent(sourcesFile)) return file;
+  const { build } = await import('esbuild');
+  const startedAt = Date.now();
+  const { metafile, outputFiles } = await build({
+    ...WHOLE_BUNDLE,
+    entryPoints: [entry],
+    outfile: file,
+    metafile: true,
+    write: false,
+  });
+  const own = Object.keys(metafile.inputs).filter((source) => !source.includes('node_modules/'));
+  const sources = await changesOf([...own, 'package-lock.json', 'scripts/bundle.js']);
+  await mkdir(path.dirname(file), { recursive: true });
+  await replace(file, outputFiles[0].contents);
+  // What changed while it was read may be in it or not.
+  const isSure = sources.every(([, changedAt]) => changedAt < startedAt);
+  await replace(sourcesFile, JSON.stringify(isSure ? sources : null));
+  return file;
+}
+
+async function isCurrent(sourcesFile) {
+  try {
+    const sources = JSON.parse(await readFile(sourcesFile, 'utf8'));
+    const changes = await changesOf(sources.map(([source]) => source));
+    return changes.every(([, changedAt], at) => changedAt === sources[at][1]);
+  } catch {
+    // There is no bundle yet, or a source is gone.
+    return false;
+  }
+}
+
+const changesOf = (sources) =>
+  Promise.all(sources.map(async (source) => [source, (await stat(path.join(root, source))).mtimeMs]));
+
+/** Another process that reads or makes the same file finds a whole one. */
+async function replace(file, content) {
+  const made = `${file}.${randomUUID()}`;
+  await writeFile(made, content);
+  await rename(made, file);
+}
