@@ -1,11 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { cancelExpired } from '../../server/lifecycle/cancel-expired.ts';
 import { collectLooseFiles } from '../../server/lifecycle/loose-files.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';
 import { engines, type OpenService } from '../support/engines.ts';
-import type { TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
+import { person } from '../user-app/person.ts';
 import { act, contentOf, countFiles, type Submitted, startWithUndeletable, submit, submitBatch } from './support.ts';
 
 const WINDOW = hours(48);
@@ -172,5 +175,80 @@ describe('on the embedded database', () => {
     service.clock.advance(hours(1));
     await collectLooseFiles(service.services);
     expect(await countFiles(service)).toBe(0);
+  });
+});
+
+const PIECE_BYTES = 32;
+
+/** Pieces of sealed bytes: as little as one of them in a file would tell who has the key two words of a record. */
+const piecesOf = (sealed: Uint8Array): Buffer[] =>
+  Array.from({ length: Math.floor(sealed.length / PIECE_BYTES) }, (_, n) =>
+    Buffer.from(sealed.subarray(n * PIECE_BYTES, (n + 1) * PIECE_BYTES)),
+  );
+
+describe('what the disk still has, for somebody with the data key', () => {
+  let service: TestService;
+
+  beforeEach(async () => {
+    // Before the service starts: its first commit sets the time at which the log is emptied.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    service = await startService();
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await service.stop();
+  });
+
+  const readAll = async () => {
+    const entries = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
+    // A file may be deleted between the two.
+    const missing = () => Buffer.of();
+    return Promise.all(
+      files.map(async (file) => ({ name: path.basename(file), bytes: await readFile(file).catch(missing) })),
+    );
+  };
+
+  /** The names of the files that have some of the pieces. */
+  const filesWith = async (pieces: readonly Buffer[]) =>
+    (await readAll()).filter(({ bytes }) => pieces.some((piece) => bytes.includes(piece))).map(({ name }) => name);
+
+  type Erase = (submission: Submitted & { link: string }) => Promise<unknown>;
+  const declined: Erase = async ({ link }) => {
+    const alex = person(service.services);
+    const asked = await alex.openAs('alex@example.com', link);
+    return alex.submit(await alex.submit(asked, { decision: 'decline' }), { decision: 'decline_confirmed' });
+  };
+  const swept: Erase = async () => {
+    service.clock.advance(WINDOW);
+    return sweep(service.services);
+  };
+
+  test.each([
+    ['declined', declined],
+    ['swept', swept],
+  ])('nothing of a submission that was %s, ten seconds later', async (_, erase) => {
+    const { store, sealer } = service.services;
+    const submission = await submitBatch(service, await service.token(), 1);
+    const sealed = await store.readContent(submission.requestId);
+    if (sealed === null) throw new Error('There is no content');
+    const files = await readAll();
+    const file = files.find(({ name }) => /^[0-9a-f]{32}$/.test(name));
+    if (file === undefined) throw new Error('There is no file');
+
+    // What is looked for is what the key opens, and is found as long as it is there.
+    expect(await contentOf(service, submission)).toEqual(submission.body);
+    const raw = { keyId: sealed.keyId, bytes: file.bytes.subarray(1 + Buffer.byteLength(sealed.keyId)) };
+    const pdf = Buffer.from(sealer.open(raw, `file:${file.name}`));
+    expect(pdf.toString('latin1')).toMatch(/^%PDF/);
+    const [content, stored] = [piecesOf(sealed.bytes), piecesOf(raw.bytes)];
+    expect(await filesWith(content)).toEqual(['service.db-wal']);
+    expect(await filesWith(stored)).toEqual([file.name]);
+
+    await erase(submission);
+    expect(await filesWith(stored)).toEqual([]);
+    vi.advanceTimersByTime(10_000);
+    await expect.poll(() => filesWith(content), { timeout: 5_000 }).toEqual([]);
+    expect((await readAll()).map(({ name }) => name)).toContain('service.db');
   });
 });

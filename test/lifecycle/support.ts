@@ -32,7 +32,11 @@ export async function submit(
 }
 
 /** Posts a v2 batch and uploads as many of its files, all PDFs. */
-export async function submitBatch(service: TestService, token: string, files: number): Promise<Submitted> {
+export async function submitBatch(
+  service: TestService,
+  token: string,
+  files: number,
+): Promise<Submitted & { link: string }> {
   const id = `SWEEP-${randomUUID()}`;
   const body = { ...example('CredentialBatchOfEveryKind'), credential_id: id };
   body.education_items[0].assets = Array.from({ length: files }, (_, n) => ({
@@ -48,7 +52,8 @@ export async function submitBatch(service: TestService, token: string, files: nu
     });
     if (status !== 200) throw new Error(`The upload was answered ${status}`);
   }
-  return { id, requestId: requestIdOf(answer.body.redirect_uri), body };
+  const link = answer.body.redirect_uri;
+  return { id, requestId: requestIdOf(link), body, link };
 }
 
 /** Starts a service on the embedded database whose file store refuses to delete some files. */
