@@ -1167,7 +1167,7 @@ export interface components {
              */
             state: "pending" | "stored" | "unavailable" | "deleted";
             /**
-             * @description What was wrong when it was last tried; absent when nothing was. `unreachable`: the host was not found, did not answer in time, or broke off. `refused_address`: the host has a private or otherwise special address or one that the operator has denied, or the URL is not https. `error_status`: the answer had another status than 200. `redirected`: it was sent to another host, back to http, or on too often. `too_large`: it has too many bytes. `wrong_type`: its bytes are not what `document_type` says. `other`: the service could not try.
+             * @description What was wrong when it was last tried; absent when nothing was. `unreachable`: the host was not found, did not answer in time, or broke off. `refused_address`: the host has a private or otherwise special address or one that the operator has denied, or the URL is not https. `error_status`: the answer had another status than 200. `redirected`: it was sent to another host, back to http, or on too often. `too_large`: it has too many bytes. `wrong_type`: its bytes are not what `document_type` says. `other`: the service could not try, or had no room for it.
              * @enum {string}
              */
             problem?: "unreachable" | "refused_address" | "error_status" | "redirected" | "too_large" | "wrong_type" | "other";
@@ -1681,6 +1681,18 @@ export interface components {
         };
         /** @description The link is wrong or has expired, or the submission no longer takes files: the user has consented, or it was canceled. The code is `invalid_upload_link`. */
         InvalidUploadLink: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is larger than the limit, or would bring the partner's files whose submissions nobody has consented to yet above 10 GiB together. Nothing was stored. The code is `payload_too_large`. */
+        FileTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -2218,7 +2230,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["InvalidUploadLink"];
-            413: components["responses"]["PayloadTooLarge"];
+            413: components["responses"]["FileTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["WrongContent"];
             429: components["responses"]["RateLimited"];

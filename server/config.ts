@@ -29,6 +29,8 @@ export interface Config {
   /** Requests a second, per partner and instance. 0 switches rate limits off. */
   rateLimitPerSecond: number;
   rateLimitBurst: number;
+  /** Bytes that the files of a partner's open submissions may hold. */
+  waitingFilesQuota: number;
   logLevel: LogLevel;
   /** IP addresses and CIDR ranges, as given. */
   trustedProxies: readonly string[];
@@ -268,6 +270,14 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
       'Requests that a partner may make of one instance at once. What is beyond the rate comes back every ' +
       `${service.rate_limits.partner.burst_within_seconds} s`,
     read: integer(1, 1_000_000),
+  },
+  waitingFilesQuota: {
+    name: 'WAITING_FILES_MIB',
+    default: String(service.waiting_files_bytes / 2 ** 20),
+    description:
+      'MiB that the files of a partner may hold, all together, whose submissions nobody has consented to yet. ' +
+      'Above them uploads are refused and downloads wait',
+    read: (value) => integer(1, 100_000_000)(value) * 2 ** 20,
   },
   logLevel: {
     name: 'LOG_LEVEL',

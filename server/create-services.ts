@@ -57,6 +57,7 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
     await signingKeys.current();
     const { token, sent_on_request: sentOnRequest } = service.rate_limits;
     const off = config.rateLimitPerSecond === 0;
+    const { waitingFilesQuota } = config;
     const submissionWindow = seconds(service.submission_window_seconds);
     const oidc = oidcSettings(config);
     const provider = oidc && createIdentityProvider(oidc, { appUrl: config.appUrl, clock });
@@ -95,7 +96,17 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
         retrySpeed: config.webhookRetrySpeed,
         ...(config.webhookRetrySpeed > 1 && { pollMs: FAST_POLL_MS }),
       }),
-      downloader: createDownloads({ store, files, sealer, clock, log, destinations, submissionWindow }),
+      downloader: createDownloads({
+        store,
+        files,
+        sealer,
+        clock,
+        log,
+        destinations,
+        submissionWindow,
+        waitingFilesQuota,
+      }),
+      waitingFilesQuota,
       identityProvider: provider,
       mobileTokens: oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),
       bodies: new BodiesUnderWay(),

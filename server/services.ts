@@ -56,6 +56,8 @@ export interface Services {
   fileRateLimit: RateLimit;
   /** One upload at a time for each asset, by its key. */
   takeUploadPlace: TakePlace;
+  /** Bytes that the files of a partner's open submissions may hold. */
+  waitingFilesQuota: number;
   tokenRateLimit: RateLimit;
   /** Of test events and redeliveries together. */
   sentOnRequestRateLimit: RateLimit;

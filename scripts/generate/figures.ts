@@ -89,6 +89,7 @@ const HOURS: Units = [
 /** People count two days in hours. */
 const DAYS: Units = [[86_400, 'day', 'days']];
 const BYTES: Units = [
+  [1024 ** 3, 'GiB', 'GiB'],
   [1024 ** 2, 'MiB', 'MiB'],
   [1024, 'KiB', 'KiB'],
   [1, 'byte', 'bytes'],

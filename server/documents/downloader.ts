@@ -7,7 +7,7 @@ import { downloadDeadline, downloadDelay } from '../domain/document-downloads.ts
 import type { FileStore } from '../files/file-store.ts';
 import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
 import type { Logger } from '../log.ts';
-import type { ClaimedDocument, DownloadResult } from '../store/documents/document-store.ts';
+import type { ClaimedDocument, FailedDownload } from '../store/documents/document-store.ts';
 import type { Store } from '../store/store.ts';
 import { placesByKey } from '../work/places.ts';
 import { createWorker, type Worker, type WorkerState } from '../work/worker.ts';
@@ -22,6 +22,8 @@ export interface DownloaderOptions {
   fetchDocument: FetchDocument;
   /** From the first POST of a submission to its end. */
   submissionWindow: Micros;
+  /** Bytes that the files of a partner's open submissions may hold. */
+  waitingFilesQuota: number;
   newId?: () => string;
   /** The most documents downloaded at once, each of another partner and from another host. 4 by default. */
   concurrency?: number;
@@ -42,7 +44,16 @@ const POLL_MS = 5_000;
 const WAKE_GAP_MS = 50;
 
 export function createDownloader(options: DownloaderOptions): Downloader {
-  const { store, files, sealer, clock, log, fetchDocument, submissionWindow: window } = options;
+  const {
+    store,
+    files,
+    sealer,
+    clock,
+    log,
+    fetchDocument,
+    submissionWindow: window,
+    waitingFilesQuota: quota,
+  } = options;
   const { newId = randomUUID, concurrency = 4, pollMs = POLL_MS } = options;
 
   let pausedUntil = 0;
@@ -120,13 +131,14 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   }
 
   /** In the same order as `storeUpload`: announces, writes and records the file, then deletes it if it is unneeded. */
-  async function keep({ documentKey, claim }: ClaimedDocument, bytes: Uint8Array): Promise<void> {
+  async function keep(document: ClaimedDocument, bytes: Uint8Array): Promise<void> {
+    const { documentKey, claim } = document;
     const fileKey = files.newKey();
     await store.announceFile(fileKey, clock.now());
     await files.put(fileKey, bytes);
     const at = clock.now();
     const file = { fileKey, size: bytes.byteLength, storedAt: at };
-    const result = { state: 'stored' as const, file };
+    const result = { state: 'stored' as const, file, quota, ifFull: failed(document, 'no_room') };
     const outcome = await store.recordDocument({ documentKey, claim, at, window, result });
     if (outcome === 'dropped') await deleteLooseFiles({ store, files, log }, [fileKey]);
   }
@@ -135,7 +147,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
    * Retries every error except a refused address, since what a server returns may change. Once the end is known, the
    * last attempt is due at the end: it marks the document as unavailable without a download.
    */
-  function failed({ submission, attemptsMade }: ClaimedDocument, error: string): DownloadResult {
+  function failed({ submission, attemptsMade }: ClaimedDocument, error: string): FailedDownload {
     if (error === 'refused_address') return { state: 'unavailable', error };
     const next = clock.now() + downloadDelay(attemptsMade + 1);
     const end = submission.state === 'completed' ? downloadDeadline(submission, window) : next;

@@ -2,24 +2,32 @@ import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
 import type { LifecycleParts } from '../lifecycle/parts.ts';
 import type { UploadedFile } from '../store/documents/asset-store.ts';
 
-type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'>;
+type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'> & {
+  /** Bytes that the files of a partner's open submissions may hold. */
+  waitingFilesQuota: number;
+};
 
 /**
- * Stores the file of an asset and replaces the previous one. Null when the submission accepts no more files; then
- * nothing is kept. Rejects with `StoreUnavailable` or `FileStoreUnavailable`; then nothing is acknowledged.
+ * Stores the file of an asset and replaces the previous one. `closed` when the submission accepts no more files, `full`
+ * when its partner's files hold too much; then nothing is kept. Rejects with `StoreUnavailable` or
+ * `FileStoreUnavailable`; then nothing is acknowledged.
  *
  * The file is announced before its first byte is written, and recorded when it would survive a power cut. So wherever
  * the process ends, no row names a missing file, and every file is named by a row or known to be loose. The file that
  * is no longer needed is deleted last, after that commit.
  */
-export async function storeUpload(parts: Parts, assetKey: string, bytes: Uint8Array): Promise<UploadedFile | null> {
-  const { store, files, clock, submissionWindow } = parts;
+export async function storeUpload(
+  parts: Parts,
+  assetKey: string,
+  bytes: Uint8Array,
+): Promise<UploadedFile | 'closed' | 'full'> {
+  const { store, files, clock, submissionWindow: window, waitingFilesQuota: quota } = parts;
   const fileKey = files.newKey();
   await store.announceFile(fileKey, clock.now());
   await files.put(fileKey, bytes);
   const file = { fileKey, size: bytes.byteLength, uploadedAt: clock.now() };
-  const recorded = await store.recordUpload(assetKey, file, submissionWindow);
-  const unneeded = recorded.outcome === 'closed' ? fileKey : recorded.replaced;
+  const recorded = await store.recordUpload(assetKey, file, { window, quota });
+  const unneeded = recorded.outcome === 'stored' ? recorded.replaced : fileKey;
   if (unneeded !== null) await deleteLooseFiles(parts, [unneeded]);
-  return recorded.outcome === 'closed' ? null : file;
+  return recorded.outcome === 'stored' ? file : recorded.outcome;
 }

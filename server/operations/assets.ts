@@ -5,6 +5,12 @@ import type { AssetType } from '../domain/file-type.ts';
 import { invalidUploadLink } from '../http/authenticate.ts';
 import { assetOf, type Call } from '../http/caller.ts';
 
+const NO_ROOM = {
+  code: 'payload_too_large',
+  detail:
+    'The files of submissions that nobody has consented to yet would hold more than they may. Nothing was stored.',
+} as const;
+
 /** The upload of an asset's file. */
 export function assetHandlers(services: Parameters<typeof storeUpload>[0]): Pick<Handlers<Call>, 'uploadAsset'> {
   return {
@@ -14,7 +20,8 @@ export function assetHandlers(services: Parameters<typeof storeUpload>[0]): Pick
       const refusal = refusalOfFile(assetType, request);
       if (refusal !== null) return refusal;
       const file = await storeUpload(services, assetKey, request.body);
-      if (file === null) return { status: 403, problem: invalidUploadLink().statement };
+      if (file === 'closed') return { status: 403, problem: invalidUploadLink().statement };
+      if (file === 'full') return { status: 413, problem: NO_ROOM };
       return { status: 200, body: { asset_id: assetId, asset_type: assetType, size: file.size } };
     },
   };

@@ -44,6 +44,7 @@ describe('the sandbox', () => {
       webhookSourceAddresses: [],
       deniedDestinations: [],
       trustedProxies: [],
+      waitingFilesQuota: 10 * 1024 ** 3,
       webhookRetrySpeed: 1,
       oidcIssuer: null,
       oidcClientId: null,

@@ -138,8 +138,9 @@ test('the limits are told as the contract has them', () => {
     'token requests': '10 a second for a partner',
     'body that arrives slowly': '16 KiB a second on average, after the first 10 seconds',
     'bodies under way at once':
-      '40 MiB of a partner, 96 MiB of all; one upload for each link, further ones wait for it',
+      '40 MiB of a partner, 96 MiB of all; those of at most 4 KiB are not counted; one upload for each link, further ones wait for it',
     'time for a request to arrive': '1 minute for its address and headers, 2 minutes for the whole',
+    'files of submissions that nobody has consented to yet': '10 GiB of a partner, together',
     'connection without a request': '75 seconds',
   });
 });

@@ -25,8 +25,9 @@ afterEach(() => service.stop());
 
 /** A downloader as the service has it, but for what it gets when it fetches. */
 function downloader(fetchDocument: DownloaderOptions['fetchDocument'], change: Partial<DownloaderOptions> = {}) {
-  const { store, files, sealer, clock, log, submissionWindow } = service.services;
-  return createDownloader({ store, files, sealer, clock, log, submissionWindow, fetchDocument, ...change });
+  const { store, files, sealer, clock, log, submissionWindow, waitingFilesQuota } = service.services;
+  const parts = { store, files, sealer, clock, log, submissionWindow, waitingFilesQuota };
+  return createDownloader({ ...parts, fetchDocument, ...change });
 }
 
 const submitted = () => submit(service, token, 'MicrocredentialPdf', 'microcredential');
@@ -138,6 +139,16 @@ describe('a document that cannot be had', () => {
     const submission = await submitted();
     expect(await attemptsFor(hours(2), { error: 'refused_address' })).toEqual([0]);
     expect(await documentOf(submission)).toMatchObject({ state: 'unavailable', error: 'refused_address' });
+  });
+
+  test('since its partner has no room for files: again as after any failure, and nothing is kept', async () => {
+    const submission = await submitted();
+    await downloader(async () => PDF, { waitingFilesQuota: 1 }).drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'no_room', attemptsMade: 1 });
+    expect(await countFiles(service)).toBe(0);
+    service.clock.advance(seconds(60));
+    await downloader(async () => PDF).drain();
+    expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 2, error: null });
   });
 
   test('is had when its server gives it out after all', async () => {

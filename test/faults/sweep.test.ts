@@ -50,7 +50,11 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
         const fileKey = files.newKey();
         await store.announceFile(fileKey, uploadedAt);
         await files.put(fileKey, Buffer.from('%PDF-'));
-        await store.recordUpload(assets[0]?.assetKey ?? '', { fileKey, size: 5, uploadedAt }, WINDOW);
+        await store.recordUpload(
+          assets[0]?.assetKey ?? '',
+          { fileKey, size: 5, uploadedAt },
+          { window: WINDOW, quota: 2 ** 40 },
+        );
       }
       return submissions.map(({ requestId }) => requestId);
     };

@@ -7,6 +7,7 @@ import { operations } from '../../generated/operations.ts';
 import { hours, seconds, toUnixSeconds } from '../../server/domain/clock.ts';
 import { signUploadLink } from '../../server/domain/upload-link.ts';
 import type { Store } from '../../server/store/store.ts';
+import { act } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
 
@@ -168,6 +169,22 @@ describe('a file', () => {
       expect(await stored(url, own)).toEqual(pdf(1000, mark));
       expect(await filesOnDisk(own)).toHaveLength(1);
     }
+    await own.stop();
+  });
+
+  test('that its partner has no room for is refused and not kept; there is room when the user has declined', async () => {
+    const own = await startService({ env: { WAITING_FILES_MIB: '1' } });
+    const [first, second] = [await links(own), await links(own)];
+    const file = pdf(600 * 1024);
+    expect((await upload(first.pdf, file, 'application/pdf', own)).status).toBe(200);
+    const { status, body } = await upload(second.pdf, file, 'application/pdf', own);
+    expect([status, body.code]).toEqual([413, 'payload_too_large']);
+    expect(await stored(second.pdf, own)).toBeNull();
+    expect(await filesOnDisk(own)).toHaveLength(1);
+    const asset = await own.services.store.findAsset(keyOf(first.pdf));
+    if (asset === null) throw new Error('There is no asset');
+    for (const kind of ['open', 'decline'] as const) await act(own, asset.submission, kind, 'user-1');
+    expect((await upload(second.pdf, file, 'application/pdf', own)).status).toBe(200);
     await own.stop();
   });
 

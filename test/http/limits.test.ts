@@ -75,6 +75,7 @@ describe('the limits of the contract', () => {
       request_timeout_seconds: 120,
       slowest_body: { per_second_bytes: 16 * KIB, after_seconds: 10 },
       bodies_under_way: { of_partner_bytes: 40 * 1024 * KIB, in_all_bytes: 96 * 1024 * KIB },
+      waiting_files_bytes: 10 * 1024 ** 3,
       idle_connection_seconds: 75,
       well_known_cache_seconds: 300,
       rate_limits: {

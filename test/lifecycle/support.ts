@@ -73,7 +73,7 @@ export const startWithUndeletable = (isUndeletable: (fileKey: string) => boolean
 /** What a user does at the link, now. */
 export async function act(
   { services, clock }: TestService,
-  { requestId }: Submitted,
+  { requestId }: Pick<Submitted, 'requestId'>,
   kind: 'open' | 'consent' | 'decline',
   userId: string,
 ): Promise<void> {

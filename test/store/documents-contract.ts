@@ -4,7 +4,7 @@ import type { ClaimedDocument, DownloadResult } from '../../server/store/documen
 import type { Store } from '../../server/store/store.ts';
 import type { NewDocument, NewSubmission } from '../../server/store/submissions/submission-store.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
-import { aSubmission, T0, WINDOW } from './samples.ts';
+import { aSubmission, ROOM, T0, WINDOW } from './samples.ts';
 
 const aDocument = (change: Partial<NewDocument> = {}): NewDocument => ({
   documentKey: randomUUID(),
@@ -20,9 +20,13 @@ const withDocuments = (count = 1, change: Partial<NewSubmission> = {}): NewSubmi
     ...change,
   });
 
-const stored = (fileKey: string = randomUUID()): DownloadResult => ({
+const WAITS = { state: 'pending', error: 'no_room', availableAt: T0 + 60 } as const;
+
+const stored = (fileKey: string = randomUUID(), quota = ROOM.quota): DownloadResult => ({
   state: 'stored',
   file: { fileKey, size: 7, storedAt: T0 + 5 },
+  quota,
+  ifFull: WAITS,
 });
 
 /** What every store guarantees of documents that submissions give the addresses of. */
@@ -31,7 +35,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
     const bench = useBench(createDatabase);
 
     afterEach(async () => {
-      for (const table of ['documents', 'assets', 'submissions', 'loose_files'])
+      for (const table of ['documents', 'assets', 'submissions', 'loose_files', 'waiting_files'])
         await bench.database.sql(`delete from ${table}`);
     });
 
@@ -167,6 +171,28 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         ]);
         expect(await looseFiles()).toEqual([]);
         expect(await claim(T0 + WINDOW)).toEqual([]);
+      });
+
+      test('a file that there is no room for waits for its next attempt, and its bytes are counted until consent', async () => {
+        const clientId = `partner-${randomUUID()}`;
+        const submissions = [];
+        for (let n = 0; n < 3; n++) submissions.push(await added(withDocuments(1, { clientId })));
+        const [first, second, third] = submissions;
+        if (first === undefined || second === undefined || third === undefined) throw new Error('There are three');
+        const recordNext = async (quota: number) => record(await claimedOne(), stored(undefined, quota));
+        await act(first, 'open');
+        expect(await recordNext(7)).toBe('recorded');
+        await bench.store.announceFile('file-1', T0);
+        expect(await record(await claimedOne(), stored('file-1', 13))).toBe('dropped');
+        const waiting = { state: 'pending', attemptsMade: 1, error: 'no_room', availableAt: T0 + 60, file: null };
+        expect(await documentsOf(second)).toMatchObject([waiting]);
+        expect(await looseFiles()).toEqual(['file-1']);
+        await act(first, 'consent');
+        expect(await recordNext(7)).toBe('recorded');
+        // What somebody has consented to already takes nobody's room.
+        await act(second, 'open');
+        await act(second, 'consent');
+        expect(await record(await claimedOne(T0 + 60), stored(undefined, 0))).toBe('recorded');
       });
 
       test('a retry is due at its time, and what was given up never is', async () => {

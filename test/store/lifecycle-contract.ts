@@ -4,7 +4,7 @@ import type { SubmissionAction } from '../../server/domain/submission.ts';
 import type { UploadedFile } from '../../server/store/documents/asset-store.ts';
 import type { HeldSubmission, NewSubmission } from '../../server/store/submissions/submission-store.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
-import { aBatch, aSubmission, contentOf, MANY, T0, WINDOW } from './samples.ts';
+import { aBatch, aSubmission, contentOf, MANY, ROOM, T0, WINDOW } from './samples.ts';
 
 const open = (userId = 'user-1'): SubmissionAction => ({ kind: 'open', userId });
 const consent = (userId = 'user-1'): SubmissionAction => ({ kind: 'consent', userId });
@@ -31,7 +31,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     const bench = useBench(createDatabase);
 
     beforeEach(async () => {
-      for (const table of ['assets', 'submissions', 'loose_files', 'users']) {
+      for (const table of ['assets', 'submissions', 'loose_files', 'waiting_files', 'users']) {
         await bench.database.sql(`delete from ${table}`);
       }
     });
@@ -59,7 +59,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const fileKeys = [];
       for (const { assetKey } of assets) {
         const file = aFile();
-        expect(await bench.store.recordUpload(assetKey, file, WINDOW)).toMatchObject({ outcome: 'stored' });
+        expect(await bench.store.recordUpload(assetKey, file, ROOM)).toMatchObject({ outcome: 'stored' });
         fileKeys.push(file.fileKey);
       }
       return fileKeys.sort();
@@ -162,7 +162,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const assets = await bench.store.listAssets(submission.requestId);
         expect(assets.map(({ file }) => file?.fileKey).sort()).toEqual(fileKeys);
         const [first] = submission.assets;
-        expect(await bench.store.recordUpload(first?.assetKey ?? '', aFile(), WINDOW)).toEqual({
+        expect(await bench.store.recordUpload(first?.assetKey ?? '', aFile(), ROOM)).toEqual({
           outcome: 'closed',
         });
         expect(await looseFiles()).toEqual([]);
@@ -227,7 +227,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
           const files = submission.assets.map(() => aFile());
           for (const { fileKey } of files) await bench.store.announceFile(fileKey, T0);
           await Promise.all([
-            ...submission.assets.map(({ assetKey }, n) => one?.recordUpload(assetKey, files[n] ?? aFile(), WINDOW)),
+            ...submission.assets.map(({ assetKey }, n) => one?.recordUpload(assetKey, files[n] ?? aFile(), ROOM)),
             change(submission, decline(), T0 + 2, two),
           ]);
           await expectErased(submission);
@@ -262,12 +262,81 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const submission = await added(aBatch());
         await added(aBatch());
         const file = aFile();
-        await bench.store.recordUpload(submission.assets[1]?.assetKey ?? '', file, WINDOW);
+        await bench.store.recordUpload(submission.assets[1]?.assetKey ?? '', file, ROOM);
         const assets = await bench.store.listAssets(submission.requestId);
         const { ownerId: _, documentsDeletedAt: __, ...rest } = asAdded(submission);
         expect(assets).toEqual(
           submission.assets.map((asset, n) => ({ ...asset, submission: rest, file: n === 1 ? file : null })),
         );
+      });
+    });
+
+    describe('room for files', () => {
+      const upload = (submission: NewSubmission, n: number, size: number, quota: number, store = bench.store) => {
+        const assetKey = submission.assets[n]?.assetKey ?? '';
+        return store.recordUpload(assetKey, aFile({ size, uploadedAt: T0 + 1 }), { window: WINDOW, quota });
+      };
+      const stored = { outcome: 'stored', replaced: null };
+      const full = { outcome: 'full' };
+      const waiting = () => bench.database.sql('select client_id, cast(bytes as text) as bytes from waiting_files');
+
+      test('a partner has so much, and what a file replaces is not counted', async () => {
+        const batch = await added(aBatch());
+        const [one, two] = [await upload(batch, 0, 5, 12), await upload(batch, 1, 7, 12)];
+        expect([one, two]).toEqual([stored, stored]);
+        expect(await upload(batch, 2, 1, 12)).toEqual(full);
+        expect(await upload(batch, 0, 6, 12)).toEqual(full);
+        expect(await upload(batch, 0, 5, 12)).toMatchObject({ outcome: 'stored' });
+        // Also where the operator has lowered it since: less is not refused.
+        expect(await upload(batch, 0, 4, 1)).toMatchObject({ outcome: 'stored' });
+        expect(await upload(batch, 2, 1, 12)).toEqual(stored);
+        const assets = await bench.store.listAssets(batch.requestId);
+        expect(assets.map(({ file }) => file?.size)).toEqual([4, 7, 1]);
+        const other = await added(aBatch({ clientId: 'partner-b' }));
+        expect(await upload(other, 0, 12, 12)).toEqual(stored);
+      });
+
+      test.each<[string, (submission: NewSubmission) => Promise<unknown>]>([
+        ['consents', (submission) => change(submission, consent(), T0 + 2)],
+        ['declines', (submission) => change(submission, decline(), T0 + 2)],
+        [
+          'lets its time pass',
+          () => bench.store.cancelExpiredSubmissions({ now: T0 + WINDOW, window: WINDOW, limit: 9 }),
+        ],
+        [
+          'sees its id used anew',
+          ({ partnerRef }) => bench.store.addSubmissions([aBatch({ partnerRef, createdAt: T0 + WINDOW })], WINDOW),
+        ],
+      ])('there is room again when the user %s', async (_, end) => {
+        const batch = await added(aBatch());
+        await change(batch, open());
+        for (const n of [0, 1]) await upload(batch, n, 6, 12);
+        const other = await added(aBatch({ clientId: 'partner-b', createdAt: T0 + WINDOW }));
+        await upload(other, 0, 6, 12);
+        await end(batch);
+        const bytes = Object.fromEntries((await waiting()).map((row) => [row['client_id'], row['bytes']]));
+        expect(bytes).toEqual({ 'partner-a': '0', 'partner-b': '6' });
+      });
+
+      test('of uploads at once over two instances no more than fit are stored', async () => {
+        const [one, two] = bench.instances(2);
+        const batches = await Promise.all(Array.from({ length: 6 }, () => added(aBatch())));
+        const outcomes = await Promise.all(batches.map((batch, n) => upload(batch, 0, 5, 16, n % 2 ? one : two)));
+        expect(outcomes.filter(({ outcome }) => outcome === 'stored')).toHaveLength(3);
+        expect(await waiting()).toEqual([{ client_id: 'partner-a', bytes: '15' }]);
+      });
+
+      test('what an earlier version has stored is counted when the database is brought up to date', async () => {
+        const [batch, consented] = [await added(aBatch()), await completed(aBatch())];
+        for (const n of [0, 1]) await upload(batch, n, 6, 100);
+        const { assets } = consented;
+        await bench.database.sql(
+          `update assets set file_key = 'f', file_size = 9, uploaded_at = 1 where asset_key = '${assets[0]?.assetKey}'`,
+        );
+        await bench.database.sql('drop table waiting_files');
+        await bench.database.sql("delete from kysely_migration where name = '0008_waiting_files'");
+        await bench.store.migrate();
+        expect(await waiting()).toEqual([{ client_id: 'partner-a', bytes: '12' }]);
       });
     });
 

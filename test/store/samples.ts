@@ -15,6 +15,9 @@ import { sized } from '../support/size.ts';
 
 export const WINDOW = hours(48);
 
+/** For files. */
+export const ROOM = { window: WINDOW, quota: 2 ** 40 };
+
 /** So many rows keep several instances, or a reader of pages, busy for a while. */
 export const MANY = sized(320, 1000);
 

@@ -17,6 +17,7 @@ import {
   aVerificationRequest,
   aWebhook,
   contentOf,
+  ROOM,
   T0,
   WINDOW,
 } from './samples.ts';
@@ -448,13 +449,13 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       test('the first upload replaces nothing, the next one the first; other assets stay as they are', async () => {
         const { batch, assetKey } = await aStoredAsset();
         const [first, second] = [aFile(), aFile(T0 + WINDOW - 1)];
-        expect(await store.recordUpload(assetKey, first, WINDOW)).toEqual({
+        expect(await store.recordUpload(assetKey, first, ROOM)).toEqual({
           outcome: 'stored',
           replaced: null,
         });
         expect((await store.findAsset(assetKey))?.file).toEqual(first);
         await setState(batch.requestId, 'associated', null);
-        expect(await store.recordUpload(assetKey, second, WINDOW)).toEqual({
+        expect(await store.recordUpload(assetKey, second, ROOM)).toEqual({
           outcome: 'stored',
           replaced: first.fileKey,
         });
@@ -468,7 +469,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         const other = database.open();
         try {
           const results = await Promise.all(
-            files.map((file, n) => (n % 2 ? store : other).recordUpload(assetKey, file, WINDOW)),
+            files.map((file, n) => (n % 2 ? store : other).recordUpload(assetKey, file, ROOM)),
           );
           const replaced = results.map((result) => (result.outcome === 'stored' ? result.replaced : 'closed'));
           const last = (await store.findAsset(assetKey))?.file?.fileKey;
@@ -480,14 +481,14 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
 
       test('closed from the end of the window on', async () => {
         const { assetKey } = await aStoredAsset();
-        expect(await store.recordUpload(assetKey, aFile(T0 + WINDOW), WINDOW)).toEqual({ outcome: 'closed' });
+        expect(await store.recordUpload(assetKey, aFile(T0 + WINDOW), ROOM)).toEqual({ outcome: 'closed' });
         expect((await store.findAsset(assetKey))?.file).toBeNull();
       });
 
       test('closed when the submission is completed', async () => {
         const { batch, assetKey } = await aStoredAsset();
         await setState(batch.requestId, 'completed', T0 + 1);
-        expect(await store.recordUpload(assetKey, aFile(), WINDOW)).toEqual({ outcome: 'closed' });
+        expect(await store.recordUpload(assetKey, aFile(), ROOM)).toEqual({ outcome: 'closed' });
         expect((await store.findAsset(assetKey))?.file).toBeNull();
       });
 
@@ -497,14 +498,14 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           `update submissions set state = 'canceled', finalized_at = ${T0 + 1}, content = null, key_id = null
            where request_id = '${batch.requestId}'`,
         );
-        expect(await store.recordUpload(assetKey, aFile(), WINDOW)).toEqual({ outcome: 'closed' });
+        expect(await store.recordUpload(assetKey, aFile(), ROOM)).toEqual({ outcome: 'closed' });
       });
 
       test('closed when another submission took the id, and when there is no such asset', async () => {
         const { batch, assetKey } = await aStoredAsset();
         await add(aBatch({ partnerRef: batch.partnerRef, createdAt: T0 + WINDOW }));
-        expect(await store.recordUpload(assetKey, aFile(), WINDOW)).toEqual({ outcome: 'closed' });
-        expect(await store.recordUpload('unknown', aFile(), WINDOW)).toEqual({ outcome: 'closed' });
+        expect(await store.recordUpload(assetKey, aFile(), ROOM)).toEqual({ outcome: 'closed' });
+        expect(await store.recordUpload('unknown', aFile(), ROOM)).toEqual({ outcome: 'closed' });
       });
     });
 
@@ -513,7 +514,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         (await store.listLooseFiles(at, limit)).map(({ fileKey }) => fileKey);
       const upload = async (assetKey: string, fileKey: string, uploadedAt = T0 + 10) => {
         await store.announceFile(fileKey, uploadedAt);
-        return store.recordUpload(assetKey, { fileKey, size: 1, uploadedAt }, WINDOW);
+        return store.recordUpload(assetKey, { fileKey, size: 1, uploadedAt }, ROOM);
       };
 
       test('an announced file is loose until its upload is recorded', async () => {
@@ -523,7 +524,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await looseAt(T0 - 1)).toEqual([]);
         expect(await looseAt(T0)).toEqual(['file-1']);
         const file = { fileKey: 'file-1', size: 1, uploadedAt: T0 };
-        await store.recordUpload(batch.assets[0]?.assetKey ?? '', file, WINDOW);
+        await store.recordUpload(batch.assets[0]?.assetKey ?? '', file, ROOM);
         expect(await looseAt(T0 + WINDOW)).toEqual([]);
       });
 
@@ -740,7 +741,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           for (const child of children) child.go();
           const ends = await Promise.all(children.map((child) => child.ended));
           expect(ends).toEqual(children.map(() => ({ end: 0, errors: '' })));
-          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(7);
+          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(8);
         } finally {
           await fresh.drop();
         }
@@ -752,7 +753,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         try {
           await Promise.all(instances.map((instance) => instance.migrate()));
           await Promise.all(instances.map((instance) => instance.migrate()));
-          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(7);
+          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(8);
           const [result] = (await instances[0]?.addSubmissions([aSubmission()], WINDOW)) ?? [];
           expect(result?.outcome).toBe('created');
         } finally {
@@ -790,7 +791,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           closed.findSubmissions([aSubmission()]),
           closed.readContent('x'),
           closed.findAsset('x'),
-          closed.recordUpload('x', file, WINDOW),
+          closed.recordUpload('x', file, ROOM),
           closed.announceFile('x', T0),
           closed.listLooseFiles(T0, 1),
           closed.forgetLooseFiles(['x']),

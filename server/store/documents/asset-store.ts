@@ -5,6 +5,7 @@ import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { isStorableText } from '../engine/text.ts';
 import { addLooseFiles, removeLooseFiles } from '../files/loose-file-store.ts';
+import { fitWaitingFile } from '../files/waiting-files.ts';
 import {
   JOINED_SUBMISSION_COLUMNS,
   type SubmissionRow,
@@ -34,13 +35,14 @@ export interface AssetStore {
   listAssets(requestId: string): Promise<Asset[]>;
   /**
    * Records an upload while the submission is `pending` or `associated` and younger than the window; otherwise
-   * `closed`. `replaced` is the file that this one takes the place of; it is loose from then on.
+   * `closed`, and `full` when the partner's files of open submissions would hold more than `quota` bytes. `replaced` is
+   * the file that this one takes the place of; it is loose from then on.
    */
   recordUpload(
     assetKey: string,
     file: UploadedFile,
-    windowMicros: Micros,
-  ): Promise<{ outcome: 'stored'; replaced: string | null } | { outcome: 'closed' }>;
+    bounds: { window: Micros; quota: number },
+  ): Promise<{ outcome: 'stored'; replaced: string | null } | { outcome: 'closed' | 'full' }>;
 }
 
 export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
@@ -56,27 +58,34 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
       return rows.map(toAsset);
     }),
 
-  recordUpload: (assetKey, { fileKey, size, uploadedAt }, windowMicros) =>
+  recordUpload: (assetKey, { fileKey, size, uploadedAt }, { window, quota }) =>
     write(async ({ trx, lockRows }) => {
       // The submission is locked first and the asset read after that, so that an upload, another one of the same
       // asset, and the submission's end follow one another.
       const submission = await trx
         .selectFrom('submissions')
-        .select(['state', 'created_at'])
+        .select(['client_id', 'state', 'created_at'])
         .where('request_id', '=', (eb) =>
           eb.selectFrom('assets').select('request_id').where('asset_key', '=', assetKey),
         )
         .$if(lockRows, (query) => query.forUpdate())
         .executeTakeFirst();
-      const open = submission && acceptsFiles(submission.state) && uploadedAt < submission.created_at + windowMicros;
+      const open = submission && acceptsFiles(submission.state) && uploadedAt < submission.created_at + window;
       if (!open) return { outcome: 'closed' };
 
       const asset = await trx
         .selectFrom('assets')
-        .select('file_key')
+        .select(['file_key', 'file_size'])
         .where('asset_key', '=', assetKey)
         .executeTakeFirst();
       if (!asset) return { outcome: 'closed' };
+      const fits = await fitWaitingFile(trx, {
+        clientId: submission.client_id,
+        size,
+        replaced: asset.file_size ?? 0,
+        most: quota,
+      });
+      if (!fits) return { outcome: 'full' };
 
       await trx
         .updateTable('assets')

@@ -34,7 +34,10 @@ export interface ClaimedDocument extends NewDocument {
 
 /** What a download came to. */
 export type DownloadResult =
-  | { state: 'stored'; file: DownloadedFile }
+  /** `ifFull` is noted in its place when the partner's files of open submissions would hold more than `quota` bytes. */
+  { state: 'stored'; file: DownloadedFile; quota: number; ifFull: FailedDownload } | FailedDownload;
+
+export type FailedDownload =
   | { state: 'pending'; error: string; availableAt: Micros }
   | { state: 'unavailable'; error: string };
 
@@ -55,8 +58,8 @@ export interface DocumentStore {
   }): Promise<ClaimedDocument[]>;
   /**
    * Notes a download made under a claim. `dropped`: the claim has ended or the document is gone, and nothing was
-   * noted; or the submission ended by `at`, and the document is unavailable. A file that was announced stays loose
-   * then.
+   * noted; or the submission ended by `at`, and the document is unavailable; or there was no room for the file. A file
+   * that was announced stays loose then.
    */
   recordDocument(record: {
     documentKey: string;

@@ -1,11 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { downloadDeadline } from '../../domain/document-downloads.ts';
+import { acceptsFiles } from '../../domain/submission.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { isStorableText } from '../engine/text.ts';
 import { removeLooseFiles } from '../files/loose-file-store.ts';
+import { fitWaitingFile } from '../files/waiting-files.ts';
 import { claimDocuments } from './claim-documents.ts';
 import type { DocumentStore, DownloadResult, StoredDocument } from './document-store.ts';
 
@@ -65,7 +67,7 @@ const recordDocument =
     write(async ({ trx, lockRows }) => {
       const submission = await trx
         .selectFrom('submissions')
-        .select(['state', 'created_at', 'finalized_at'])
+        .select(['client_id', 'state', 'created_at', 'finalized_at'])
         .where('request_id', '=', (eb) =>
           eb.selectFrom('documents').select('request_id').where('document_key', '=', documentKey),
         )
@@ -84,7 +86,15 @@ const recordDocument =
         .returning('document_key')
         .executeTakeFirst();
       if (!updated || hasEnded) return 'dropped';
-      if (result.state === 'stored') await removeLooseFiles(trx, [result.file.fileKey]);
+      if (result.state === 'stored') {
+        const { file, quota: most, ifFull } = result;
+        const { client_id: clientId } = submission;
+        if (acceptsFiles(state) && !(await fitWaitingFile(trx, { clientId, size: file.size, replaced: 0, most }))) {
+          await trx.updateTable('documents').set(changeOf(ifFull)).where('document_key', '=', documentKey).execute();
+          return 'dropped';
+        }
+        await removeLooseFiles(trx, [file.fileKey]);
+      }
       return 'recorded';
     });
 

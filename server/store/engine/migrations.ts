@@ -7,6 +7,7 @@ import { partnersAndSubmissions } from './migrations/partners-and-submissions.ts
 import { tokensSince } from './migrations/tokens-since.ts';
 import { userApplication } from './migrations/user-application.ts';
 import { verificationAndWebhooks } from './migrations/verification-and-webhooks.ts';
+import { waitingFiles } from './migrations/waiting-files.ts';
 
 export type { ColumnTypes };
 
@@ -31,5 +32,6 @@ function allMigrations(types: ColumnTypes): Record<string, Migration> {
     '0005_environment': { up: (db) => environment(db, types) },
     '0006_tokens_since': { up: (db) => tokensSince(db, types) },
     '0007_kept_keys': { up: (db) => keptKeys(db, types) },
+    '0008_waiting_files': { up: (db) => waitingFiles(db, types) },
   };
 }

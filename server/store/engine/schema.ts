@@ -25,6 +25,7 @@ export interface Database {
   deliveries: DeliveryTable;
   attempts: AttemptTable;
   kept_keys: KeptKeyTable;
+  waiting_files: WaitingFileTable;
 }
 
 /** libsql reads a blob as an ArrayBuffer, pg as a Buffer; `toSealed` makes them one. */
@@ -196,6 +197,12 @@ interface KeptKeyTable {
   key_id: string;
   secret: Bytes;
   ends_at: Micros | null;
+}
+
+/** What the files of each partner's open submissions hold together. */
+interface WaitingFileTable {
+  client_id: string;
+  bytes: number;
 }
 
 /** A row as it is read. */

@@ -3,6 +3,7 @@ import { decideSubmission, type SubmissionLifecycle } from '../../domain/submiss
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row } from '../engine/schema.ts';
 import { isStorableText } from '../engine/text.ts';
+import { releaseFilesOf } from '../files/waiting-files.ts';
 import { eraseSubmissions } from './erase-submissions.ts';
 import type { SubmissionStore } from './submission-store.ts';
 
@@ -41,6 +42,7 @@ export const changeSubmission =
         .set({ state, owner_id: ownerId, finalized_at: finalizedAt })
         .where('request_id', '=', requestId)
         .execute();
+      if (state === 'completed') await releaseFilesOf(trx, requestId);
       return { ...decision, looseFiles: [] };
     });
 

@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks } from '../engine/chunks.ts';
-import type { Database } from '../engine/schema.ts';
+import type { Database, Row } from '../engine/schema.ts';
 import { addLooseFiles } from '../files/loose-file-store.ts';
+import { releaseFiles } from '../files/waiting-files.ts';
 
 /** A submission that ends without ever being completed, and when it ended. */
 export interface Cancellation {
@@ -19,15 +20,21 @@ export async function eraseSubmissions(
   cancellations: readonly Cancellation[],
   now: Micros,
 ): Promise<string[]> {
-  const fileKeys: string[] = [];
+  const files: Pick<Row<'assets'>, 'request_id' | 'file_key' | 'file_size'>[] = [];
   for (const some of chunks(cancellations)) {
     await cancel(trx, some);
     const requestIds = some.map(({ requestId }) => requestId);
     for (const table of ['assets', 'documents'] as const) {
-      const rows = await trx.deleteFrom(table).where('request_id', 'in', requestIds).returning('file_key').execute();
-      fileKeys.push(...rows.flatMap((row) => row.file_key ?? []));
+      const rows = await trx
+        .deleteFrom(table)
+        .where('request_id', 'in', requestIds)
+        .returning(['request_id', 'file_key', 'file_size'])
+        .execute();
+      for (const row of rows) if (row.file_key !== null) files.push(row);
     }
   }
+  await releaseFiles(trx, files);
+  const fileKeys = files.flatMap((file) => file.file_key ?? []);
   await addLooseFiles(trx, fileKeys, now);
   return fileKeys;
 }
