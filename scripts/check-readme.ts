@@ -6,6 +6,7 @@ import { operations } from '../generated/operations.ts';
 import { USAGE as COMMANDS } from '../server/cli/usage.ts';
 import { SETTINGS, type Setting } from '../server/config.ts';
 import { SECURITY_EVENTS } from '../server/security-log.ts';
+import { SWEEP_FIELDS } from '../server/sweep-log.ts';
 import { usage } from './conformance/arguments.ts';
 import { root } from './root.ts';
 import type { Verdict } from './verdict.ts';
@@ -35,9 +36,14 @@ const events = table(
   Object.entries(SECURITY_EVENTS).map(([event, what]) => [`\`${event}\``, what]),
 );
 
+const sweeps = table(
+  ['field', 'what it is'],
+  Object.entries(SWEEP_FIELDS).map(([field, what]) => [`\`${field}\``, what]),
+);
+
 /** What stands between `<!-- name -->` and `<!-- /name -->` of each file. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'server/README.md': { settings, commands: verbatim(COMMANDS), 'security events': events },
+  'server/README.md': { settings, commands: verbatim(COMMANDS), 'security events': events, sweeps },
   'spec/README.md': { operations: listed },
   'scripts/conformance/README.md': { options: verbatim(usage('npm run conformance --', true)) },
 };

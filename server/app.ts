@@ -22,14 +22,14 @@ const isForPeople = (request: Request) =>
 
 /** The service as a fetch handler. */
 export function createApp(services: Services): App {
-  const { baseUrl, log, store } = services;
+  const { baseUrl, erasures, log } = services;
   const app = new Hono<RequestEnv>();
   app.use(requestLog(log), setCommonHeaders(baseUrl));
   app.get('/livez', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {
     try {
-      await store.ping();
-      return c.text('ok\n');
+      const { wrong } = await erasures.readClock();
+      return wrong === null ? c.text('ok\n') : c.text(`${wrong}\n`, 503);
     } catch {
       return c.text('the database does not answer, or takes no writes\n', 503);
     }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { destination } from 'pino';
 import { CannotStart } from './cannot-start.ts';
-import { type Commands, OPTIONS, type OptionName, UsageError } from './cli/command.ts';
+import { type Commands, FLAGS, OPTIONS, type OptionName, UsageError } from './cli/command.ts';
 import { documentCommands } from './cli/documents.ts';
 import { partnerCommands } from './cli/partners.ts';
 import { reportCommands } from './cli/reports.ts';
@@ -10,6 +10,7 @@ import { verificationCommands } from './cli/verifications.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
+import { expireVerifications } from './lifecycle/expire-verifications.ts';
 import { reencrypt, sealedUnderOthers } from './lifecycle/reencrypt.ts';
 import { sweep } from './lifecycle/sweep.ts';
 import { createLogger } from './log.ts';
@@ -41,10 +42,13 @@ const commands: Commands = {
   'keys check': { operands: 0, options: [], run: keysNeeded },
   sweep: {
     operands: 0,
-    options: [],
-    async run(services) {
-      const { canceled, stripped } = await sweep(services);
-      return `submissions canceled and erased: ${canceled}\ndeleted the documents of: ${stripped}`;
+    options: ['yes'],
+    async run(services, _operands, { yes = false }) {
+      const { canceled, stripped, refusal } = await sweep(services, { yes });
+      if (refusal !== undefined) throw new UsageError(`Nothing was erased: ${refusal}`);
+      const expired = await expireVerifications(services, { yes });
+      const counts = [`submissions canceled and erased: ${canceled}`, `deleted the documents of: ${stripped}`];
+      return [...counts, `verification requests canceled: ${expired}`].join('\n');
     },
   },
   // createServices has migrated the database already.
@@ -63,7 +67,10 @@ async function main(args: string[]): Promise<string> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
+    options: {
+      ...Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
+      ...Object.fromEntries(FLAGS.map((name) => [name, { type: 'boolean' as const }])),
+    },
   });
   const name = Object.keys(commands).find((known) => `${positionals.join(' ')} `.startsWith(`${known} `)) ?? '';
   const command = commands[name];

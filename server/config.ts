@@ -35,6 +35,8 @@ export interface Config {
   /** IP addresses and CIDR ranges, as given. */
   trustedProxies: readonly string[];
   shutdownTimeoutSeconds: number;
+  /** Of what is open, how much a sweep may end that ended long ago. */
+  sweepMaxPercent: number;
   /** IP addresses and CIDR ranges, as given. */
   webhookSourceAddresses: readonly string[];
   /** IP addresses, CIDR ranges and host names, as given. */
@@ -298,6 +300,14 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
     default: '10',
     description: 'How long requests under way may take to end after SIGTERM',
     read: integer(0, 3600),
+  },
+  sweepMaxPercent: {
+    name: 'SWEEP_MAX_PERCENT',
+    default: '20',
+    description:
+      'How much of what is open, in percent, a sweep may end that ended over an hour ago. Beyond that it stops, says so, ' +
+      'and waits for `npm run cli -- sweep --yes`. The first 100 count for nothing',
+    read: integer(0, 100),
   },
   webhookSourceAddresses: {
     name: 'WEBHOOK_SOURCE_ADDRESSES',

@@ -18,6 +18,7 @@ import { BodiesUnderWay } from './http/bodies-under-way.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
 import { createMobileTokens } from './identity/mobile-tokens.ts';
+import { createErasureGuard } from './lifecycle/erasure-guard.ts';
 import type { Logger } from './log.ts';
 import { createAccessTokens } from './oauth/access-token.ts';
 import { createPartnerDirectory } from './oauth/partner-directory.ts';
@@ -59,6 +60,8 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
     const off = config.rateLimitPerSecond === 0;
     const { waitingFilesQuota } = config;
     const submissionWindow = seconds(service.submission_window_seconds);
+    const verificationWindow = seconds(service.verification_window_seconds);
+    const maxPercent = config.sweepMaxPercent;
     const oidc = oidcSettings(config);
     const provider = oidc && createIdentityProvider(oidc, { appUrl: config.appUrl, clock });
     const partners = createPartnerDirectory({ store, clock });
@@ -75,6 +78,7 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
       openSandbox,
       ownHosts: config.production ? null : [...config.sandboxHosts, ...[config.baseUrl, config.appUrl].map(hostOf)],
       clock,
+      erasures: createErasureGuard({ store, clock, log, maxPercent, submissionWindow, verificationWindow }),
       log,
       security: createSecurityLog(log, config.trustedProxies),
       store: Object.assign(store, groupCommits(store, submissionWindow)),
@@ -85,7 +89,7 @@ export async function createServices(config: Config, clock: Clock, log: Logger):
       signingKeys,
       uploadLinkKeys: sealer.deriveAll('upload-link'),
       submissionWindow,
-      verificationWindow: seconds(service.verification_window_seconds),
+      verificationWindow,
       dispatcher: await createDelivery({
         store,
         sealer,

@@ -7,6 +7,7 @@ import type { BodiesUnderWay } from './http/bodies-under-way.ts';
 import type { RateLimit } from './http/rate-limit-fields.ts';
 import type { IdentityProvider } from './identity/identity-provider.ts';
 import type { MobileTokens } from './identity/mobile-tokens.ts';
+import type { ErasureGuard } from './lifecycle/erasure-guard.ts';
 import type { Logger } from './log.ts';
 import type { AccessTokens } from './oauth/access-token.ts';
 import type { PartnerDirectory } from './oauth/partner-directory.ts';
@@ -29,6 +30,8 @@ export interface Services {
   /** The hosts that it answers for, beside this machine; null in production, where a proxy sees to that. */
   ownHosts: readonly string[] | null;
   clock: Clock;
+  /** Also knows whether this machine's clock is right. */
+  erasures: ErasureGuard;
   log: Logger;
   security: SecurityLog;
   store: Store & GroupedStore;

@@ -6,8 +6,12 @@ export class UsageError extends Error {
 }
 
 export const OPTIONS = ['name', 'scopes', 'domains'] as const;
-export type OptionName = (typeof OPTIONS)[number];
-export type Options = Partial<Record<OptionName, string | undefined>>;
+/** Those without a value. */
+export const FLAGS = ['yes'] as const;
+export type OptionName = (typeof OPTIONS)[number] | (typeof FLAGS)[number];
+export type Options = Partial<
+  Record<(typeof OPTIONS)[number], string | undefined> & Record<(typeof FLAGS)[number], boolean | undefined>
+>;
 
 /** The arguments after a command's name, as many as its `operands`. */
 export type Operands = readonly [string, string];

@@ -16,7 +16,7 @@ export const USAGE = `Usage: npm run cli -- <command>
   verifications cancel ID REQUEST_ID                    sandbox only: as if the user had opened the link and canceled
   documents list                         those given as URLs that are not there: pending, or given up
   report partners                        what came of what they sent, by kind and by partner chain or source
-  sweep                                  erases what the retention rules end by now; the server does it every minute
+  sweep [--yes]                          ends what the retention rules end by now, as the server does every minute; --yes: however much it is
   keys rotate                            makes a new key for access tokens; the old one still verifies
   keys reencrypt                         encrypts everything under the first of DATA_KEYS, while the service runs; may be run again
   keys check                             whether the other DATA_KEYS can be dropped, or what is still encrypted under them

@@ -1,21 +1,35 @@
 import { orderedUuid } from '../domain/ordered-uuid.ts';
+import { tellSweep } from '../sweep-log.ts';
 import type { LifecycleParts } from './parts.ts';
 
 /** Requests per transaction, so that it blocks others only briefly. */
 const BATCH = 100;
 
-/** Cancels every expired request and wakes the dispatcher. Any number of instances may run it at once. */
-export async function expireVerifications({
-  store,
-  clock,
-  verificationWindow: window,
-  dispatcher,
-}: Pick<LifecycleParts, 'store' | 'clock' | 'verificationWindow' | 'dispatcher'>): Promise<void> {
-  for (;;) {
-    const now = clock.now();
-    const newId = () => orderedUuid(now);
+/**
+ * Cancels every expired request, where the guard lets it, and wakes the dispatcher. Any number of instances may run it
+ * at once. Resolves to how many.
+ */
+export async function expireVerifications(
+  {
+    store,
+    erasures,
+    log,
+    verificationWindow: window,
+    dispatcher,
+  }: Pick<LifecycleParts, 'store' | 'erasures' | 'log' | 'verificationWindow' | 'dispatcher'>,
+  options: { yes?: boolean } = {},
+): Promise<number> {
+  const allowed = await erasures.timeFor(['verifications'], options);
+  if ('refusal' in allowed) return 0;
+  const { at: now } = allowed;
+  const newId = () => orderedUuid(now);
+  for (let total = 0; ; ) {
     const expired = await store.expireVerifications({ now, window, newId, limit: BATCH });
     if (expired > 0) dispatcher.wake();
-    if (expired < BATCH) return;
+    total += expired;
+    if (expired === BATCH) continue;
+    // Asked every few seconds: a line for nothing would fill the log.
+    if (total > 0) tellSweep(log, { verification_requests: total });
+    return total;
   }
 }

@@ -3,19 +3,23 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Logger } from '../log.ts';
 import type { LooseFile } from '../store/files/loose-file-store.ts';
 import type { Store } from '../store/store.ts';
+import { tellSweep } from '../sweep-log.ts';
 import type { LifecycleParts } from './parts.ts';
 
-type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log'>;
+type Parts = Pick<LifecycleParts, 'store' | 'files' | 'erasures' | 'log'>;
 
 /** Longer than an upload takes from its announcement to its record, so that no upload in flight looks loose. */
 const LOOSE_AFTER = seconds(3600);
 const BATCH = 100;
 
-/** Deletes files that no row refers to. A file that cannot be deleted now stays loose and is tried again later. */
+/**
+ * Deletes files that no row refers to. A file that cannot be deleted now stays loose and is tried again later. Resolves
+ * to how many were deleted.
+ */
 export async function deleteLooseFiles(
   { store, files, log }: { store: Pick<Store, 'forgetLooseFiles'>; files: Pick<FileStore, 'delete'>; log: Logger },
   fileKeys: readonly string[],
-): Promise<void> {
+): Promise<number> {
   const deleted: string[] = [];
   const failures: { fileKey: string; err: unknown }[] = [];
   // One by one, so that a file that cannot be deleted does not keep the others, whose data must be erased.
@@ -32,24 +36,29 @@ export async function deleteLooseFiles(
     const left = { err: failures[0]?.err, files: failures.map(({ fileKey }) => fileKey) };
     log.warn(left, 'files that are no longer needed were not deleted');
   }
-  if (deleted.length === 0) return;
+  if (deleted.length === 0) return 0;
   try {
     await store.forgetLooseFiles(deleted);
   } catch (err) {
     log.warn({ err, files: deleted.length }, 'files that were deleted are still noted as loose');
   }
+  return deleted.length;
 }
 
 /** Tries once to delete each file that has been loose for an hour. Any number of instances may do it at once. */
 export async function collectLooseFiles(parts: Parts): Promise<void> {
-  const before = parts.clock.now() - LOOSE_AFTER;
+  const allowed = await parts.erasures.timeFor([]);
+  if ('refusal' in allowed) return;
+  const before = allowed.at - LOOSE_AFTER;
+  let files = 0;
   let last: LooseFile | undefined;
   do {
     const loose = await parts.store.listLooseFiles(before, BATCH, last);
-    await deleteLooseFiles(
+    files += await deleteLooseFiles(
       parts,
       loose.map(({ fileKey }) => fileKey),
     );
     last = loose.at(-1);
   } while (last !== undefined);
+  tellSweep(parts.log, { files });
 }

@@ -4,6 +4,7 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Logger } from '../log.ts';
 import type { SecurityLog } from '../security-log.ts';
 import type { Store } from '../store/store.ts';
+import type { ErasureGuard } from './erasure-guard.ts';
 
 /** The services that lifecycle functions use; each picks what it needs. */
 export interface LifecycleParts {
@@ -11,6 +12,8 @@ export interface LifecycleParts {
   files: FileStore;
   sealer: Sealer;
   clock: Clock;
+  /** Asked before anything ends because its time is over. */
+  erasures: ErasureGuard;
   log: Logger;
   security: SecurityLog;
   /** From the first POST of a submission to its end. */

@@ -1,3 +1,4 @@
+import { tellSweep } from '../sweep-log.ts';
 import { cancelExpired } from './cancel-expired.ts';
 import { deleteForgottenDocuments } from './delete-forgotten-documents.ts';
 import type { LifecycleParts } from './parts.ts';
@@ -6,13 +7,28 @@ import type { LifecycleParts } from './parts.ts';
 export interface SweepResult {
   canceled: number;
   stripped: number;
+  /** Why it did nothing. */
+  refusal?: string;
 }
 
-/** Erases what may no longer be kept. Any number of instances may run it at once. Rejects with `StoreUnavailable`. */
-export async function sweep(parts: Omit<LifecycleParts, 'verificationWindow' | 'dispatcher'>): Promise<SweepResult> {
-  const canceled = await cancelExpired(parts);
-  const stripped = await deleteForgottenDocuments(parts);
+/**
+ * Erases what may no longer be kept, by the database's clock, and where the guard lets it; `yes` as there. Any number
+ * of instances may run it at once. Rejects with `StoreUnavailable`.
+ */
+export async function sweep(
+  parts: Omit<LifecycleParts, 'verificationWindow' | 'dispatcher'>,
+  options: { yes?: boolean } = {},
+): Promise<SweepResult> {
+  const { erasures, log, security } = parts;
+  const allowed = await erasures.timeFor(['submissions', 'documents'], options);
+  if ('refusal' in allowed) return { canceled: 0, stripped: 0, ...allowed };
+  const { at } = allowed;
+  await erasures.note(at);
+  const timed = { ...parts, clock: { now: () => at } };
+  const canceled = await cancelExpired(timed);
+  const stripped = await deleteForgottenDocuments(timed);
+  tellSweep(log, { submissions: canceled, documents_of: stripped });
   if (canceled + stripped > 0)
-    parts.security({ event: 'erased', actor: 'service', submissions: canceled, documents_of: stripped });
+    security({ event: 'erased', actor: 'service', submissions: canceled, documents_of: stripped });
   return { canceled, stripped };
 }

@@ -1,3 +1,4 @@
+import { clockStore } from './clock/clock-store.ts';
 import { assetStore } from './documents/asset-store.ts';
 import { documentStore } from './documents/documents.ts';
 import { retentionStore } from './documents/retention-store.ts';
@@ -25,6 +26,7 @@ export function createStore(engine: Engine): Store {
     migrate,
     ping,
     close,
+    ...clockStore(access),
     ...environmentStore(access),
     ...partnerStore(access),
     ...signingKeyStore(access),

@@ -1,3 +1,5 @@
+import type { Micros } from '../domain/clock.ts';
+import type { ClockStore } from './clock/clock-store.ts';
 import type { AssetStore } from './documents/asset-store.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { RetentionStore } from './documents/retention-store.ts';
@@ -19,7 +21,8 @@ import type { WebhookStore } from './webhooks/webhook-store.ts';
  * Methods reject with `StoreUnavailable` when the database cannot answer; nothing is acknowledged before it is on disk.
  */
 export interface Store
-  extends EnvironmentStore,
+  extends ClockStore,
+    EnvironmentStore,
     PartnerStore,
     SigningKeyStore,
     LooseFileStore,
@@ -36,7 +39,10 @@ export interface Store
     SealedStore {
   /** Brings the schema up to date. Safe when several instances start at once. */
   migrate(): Promise<void>;
-  /** Resolves when the database answers and takes writes. Calls at the same time share one answer. */
-  ping(): Promise<void>;
+  /**
+   * Resolves when the database answers and takes writes, to the time by its own clock; to null where it has none but
+   * the machine's. Calls at the same time share one answer.
+   */
+  ping(): Promise<Micros | null>;
   close(): Promise<void>;
 }

@@ -41,6 +41,7 @@ describe('the sandbox', () => {
       rateLimitBurst: 200,
       logLevel: 'info',
       shutdownTimeoutSeconds: 10,
+      sweepMaxPercent: 20,
       webhookSourceAddresses: [],
       deniedDestinations: [],
       trustedProxies: [],

@@ -120,7 +120,8 @@ const wrongs = (data: ServiceOptions, { expired, forgotten, kept }: Seeded, isDo
     return wrong;
   });
 
-async function killWhileSweeping(data: ServiceOptions): Promise<void> {
+async function killWhileSweeping(place: ServiceOptions): Promise<void> {
+  const data = { ...place, env: { SWEEP_MAX_PERCENT: '100' } };
   const seeded = await seed(data, EXPIRED);
   const { expired, forgotten } = seeded;
   for (const [round, portion] of sized([0.2], [0.2, 0.6]).entries()) {
@@ -165,10 +166,18 @@ test('the command sweeps too, and says what it did', { timeout: 60_000 }, async 
   const data = { dataDir: await temporaryFolder() };
   // More than two batches.
   const seeded = await seed(data, 250);
-  const run = async () => (await runCli({ DATA_DIR: data.dataDir, LOG_LEVEL: 'info' }, 'sweep')).stdout;
-  expect(await run()).toBe(
-    `submissions canceled and erased: 250\ndeleted the documents of: ${seeded.forgotten.length}\n`,
-  );
-  expect(await run()).toBe('submissions canceled and erased: 0\ndeleted the documents of: 0\n');
+  const run = (...args: string[]) => runCli({ DATA_DIR: data.dataDir, LOG_LEVEL: 'info' }, 'sweep', ...args);
+  const said = (submissions: number, documents: number) =>
+    [
+      `submissions canceled and erased: ${submissions}`,
+      `deleted the documents of: ${documents}`,
+      'verification requests canceled: 0\n',
+    ].join('\n');
+  const refused = await run();
+  expect([refused.code, refused.stdout]).toEqual([2, '']);
+  expect(refused.stderr).toContain('Nothing was erased: 250 of 300 open submissions ended over an hour ago');
+  expect(refused.stderr).toContain('"reason":"share","what":"submissions","late":250,"open":300');
+  expect((await run('--yes')).stdout).toBe(said(250, seeded.forgotten.length));
+  expect((await run()).stdout).toBe(said(0, 0));
   expect(await wrongs(data, seeded, true)).toEqual([]);
 });

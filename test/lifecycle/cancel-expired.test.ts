@@ -1,12 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
+import { operations } from '../../generated/operations.ts';
+import { hours, seconds, systemClock, toTimestamp } from '../../server/domain/clock.ts';
 import { cancelExpired } from '../../server/lifecycle/cancel-expired.ts';
+import { createErasureGuard } from '../../server/lifecycle/erasure-guard.ts';
+import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
 import { collectLooseFiles } from '../../server/lifecycle/loose-files.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';
+import { trimDeliveryLog } from '../../server/lifecycle/trim-delivery-log.ts';
+import { createLogger } from '../../server/log.ts';
+import { example } from '../support/contract.ts';
 import { engines, type OpenService } from '../support/engines.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+import { randomKey } from '../support/production.ts';
+import { startService, type TestService, testClock } from '../support/service.ts';
 import { sized } from '../support/size.ts';
 import { person } from '../user-app/person.ts';
 import { act, contentOf, countFiles, type Submitted, startWithUndeletable, submit, submitBatch } from './support.ts';
@@ -106,11 +114,133 @@ describe.each(engines)('submissions whose window has passed, on $engine', ({ ope
   });
 });
 
-function manySubmissions(count: number, createdAt: number) {
+describe.each(engines)('what a clock or a mistake would end too early stays, on $engine', ({ open }) => {
+  let opened: OpenService;
+  let service: TestService;
+  beforeEach(async () => {
+    opened = await open();
+    service = opened.service;
+  });
+  afterEach(async () => {
+    await service.stop();
+    await opened.drop();
+  });
+
+  test('a sweep that would end too much that ended long ago does nothing, unless it is told to', async () => {
+    const { services, clock } = service;
+    const { store } = services;
+    const ended = { canceled: 150, stripped: 0 };
+    await store.addSubmissions(manySubmissions(150, clock.now()), WINDOW);
+    clock.advance(hours(1) + 1);
+    const younger = manySubmissions(600, clock.now(), 'younger');
+    await store.addSubmissions(younger.slice(0, 599), WINDOW);
+    clock.advance(WINDOW - 1);
+    const refusal = expect.stringContaining('150 of 749 open submissions');
+    expect(await sweep(services)).toEqual({ canceled: 0, stripped: 0, refusal });
+    expect(await store.readContent('many-0')).not.toBeNull();
+    await store.addSubmissions(younger.slice(599), WINDOW);
+    expect(await sweep(services)).toEqual(ended);
+    clock.advance(hours(2));
+    expect(await sweep(services)).toMatchObject({ canceled: 0, refusal: expect.stringContaining('600 of 600') });
+    expect(await sweep(services, { yes: true })).toEqual({ canceled: 600, stripped: 0 });
+  });
+
+  test('so few are ended whatever their share', async () => {
+    const { services, clock } = service;
+    await services.store.addSubmissions(manySubmissions(100, clock.now()), WINDOW);
+    clock.advance(WINDOW + hours(72));
+    expect(await sweep(services)).toEqual({ canceled: 100, stripped: 0 });
+  });
+});
+
+/** A log, and its lines about sweeps. */
+function sweepLog() {
+  const lines: Record<string, unknown>[] = [];
+  const write = (line: string) => void (line.includes('"swept') && lines.push(JSON.parse(line)));
+  return { lines, log: createLogger('info', { write }) };
+}
+
+test('beside a right instance on PostgreSQL, one whose clock is three days ahead ends nothing, says so, and is not ready', async () => {
+  const database = await createTestDatabase();
+  const { lines, log } = sweepLog();
+  // Both ask the server what time it is.
+  const startAt = (at: number) =>
+    startService({
+      databaseUrl: database.url,
+      clock: testClock(at),
+      env: { DATA_KEYS: `k1:${randomKey('k1')}` },
+      change: (made) => {
+        const { store, clock, submissionWindow, verificationWindow } = made;
+        const guarded = { store, clock, log, maxPercent: 20, submissionWindow, verificationWindow };
+        return { log, erasures: createErasureGuard(guarded) };
+      },
+    });
+  const right = await startAt(systemClock.now() + seconds(30));
+  const wrong = await startAt(systemClock.now() + hours(72));
+  try {
+    const token = await right.token();
+    const kept = await submitBatch(right, token, 1);
+    await right.services.store.addSubmissions(
+      manySubmissions(2, systemClock.now() - WINDOW - seconds(1), 'ended'),
+      WINDOW,
+    );
+    const body = { ...example('VerificationMinimal'), request_id: 'stays' };
+    await right.call('POST', operations.createVerificationRequest.path, { token, body });
+
+    const why = expect.stringMatching(/^the clock of this machine is 2[56]\d{4} s ahead of the database's$/);
+    expect(await sweep(wrong.services)).toEqual({ canceled: 0, stripped: 0, refusal: why });
+    expect(await sweep(wrong.services, { yes: true })).toMatchObject({ refusal: why });
+    await collectLooseFiles(wrong.services);
+    await trimDeliveryLog(wrong.services);
+    await expireVerifications(wrong.services);
+    const told = { level: 'error', msg: 'swept nothing', reason: 'clock', why };
+    expect(lines).toMatchObject([{ ...told, ahead_seconds: expect.closeTo(259_200, -2) }]);
+    expect(await contentOf(right, kept)).toEqual(kept.body);
+    const found = await right.services.store.findVerificationRequests('sandbox-partner', ['stays']);
+    expect(found).toMatchObject([{ status: 'incomplete' }]);
+    const readiness = async ({ call }: TestService) => {
+      const { status, body } = await call('GET', '/readyz');
+      return [status, body];
+    };
+    expect(await readiness(wrong)).toEqual([
+      503,
+      expect.stringMatching(/^the clock of this machine is .* database's\n$/),
+    ]);
+    expect(await readiness(right)).toEqual([200, 'ok\n']);
+    expect(await sweep(right.services)).toEqual({ canceled: 2, stripped: 0 });
+    expect(lines.slice(1)).toMatchObject([{ level: 'info', msg: 'swept', submissions: 2, documents_of: 0 }]);
+  } finally {
+    await right.stop();
+    await wrong.stop();
+    await database.drop();
+  }
+});
+
+test('the embedded database notes how late it was: a clock behind that is wrong until the operator says otherwise', async () => {
+  const service = await startService();
+  const { services, clock } = service;
+  const readiness = async () => (await service.call('GET', '/readyz')).status;
+  try {
+    await sweep(services);
+    clock.advance(seconds(-60));
+    expect(await sweep(services)).toEqual({ canceled: 0, stripped: 0 });
+    clock.advance(seconds(-1));
+    const refusal = "the clock of this machine is 61 s behind the database's";
+    expect(await sweep(services)).toEqual({ canceled: 0, stripped: 0, refusal });
+    expect(await readiness()).toBe(503);
+    expect(await sweep(services, { yes: true })).toEqual({ canceled: 0, stripped: 0 });
+    expect(await readiness()).toBe(200);
+    expect(await sweep(services)).toEqual({ canceled: 0, stripped: 0 });
+  } finally {
+    await service.stop();
+  }
+});
+
+function manySubmissions(count: number, createdAt: number, name = 'many') {
   return Array.from({ length: count }, (_, n) => ({
-    requestId: `many-${n}`,
+    requestId: `${name}-${n}`,
     clientId: 'sandbox-partner',
-    partnerRef: `MANY-${n}`,
+    partnerRef: `${name.toUpperCase()}-${n}`,
     kind: 'education' as const,
     documentType: 'pdf',
     content: { keyId: 'k', bytes: new Uint8Array(2000).fill(n) },

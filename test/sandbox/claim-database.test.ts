@@ -81,6 +81,7 @@ describe('a database that was filled before databases were marked', () => {
     await queryPostgres(database.url, 'drop table environment');
     await queryPostgres(database.url, 'drop table kept_keys');
     await queryPostgres(database.url, 'drop table waiting_files');
+    await queryPostgres(database.url, 'drop table clock');
     await queryPostgres(database.url, 'alter table partners drop column tokens_since');
     await queryPostgres(database.url, "delete from kysely_migration where name >= '0005'");
   }

@@ -10,6 +10,7 @@ import { createLogger } from '../../server/log.ts';
 import { addSandboxPartners } from '../../server/sandbox/partners.ts';
 import type { Services } from '../../server/services.ts';
 import { type Caller, callerAt } from './caller.ts';
+import { guardOnClock } from './erasures.ts';
 
 export type { Answer, CallOptions } from './caller.ts';
 
@@ -65,7 +66,8 @@ export async function startService(
     createLogger((process.env['TEST_LOG_LEVEL'] ?? 'silent') as 'silent'),
   );
   if (made.sandbox) await addSandboxPartners(made.store, clock, made.openSandbox);
-  const services = { ...made, ...options.change?.(made) };
+  const erasures = guardOnClock(made, clock, config.sweepMaxPercent);
+  const services = { ...made, erasures, ...options.change?.(made) };
   const server = await serve(createApp(services), { port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${server.address.port}`;
 

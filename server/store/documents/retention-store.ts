@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks } from '../engine/chunks.ts';
@@ -14,8 +14,13 @@ export interface DueDocuments extends HeldSubmission {
   mobileSignedInAt: Micros | null;
 }
 
+/** What ends with time: open submissions, the documents of completed ones, open verification requests. */
+export type Ending = 'submissions' | 'documents' | 'verifications';
+
 /** What the deletion of documents that nobody looks at any more reads and writes. */
 export interface RetentionStore {
+  /** How many of these have not ended; with `upTo`, those that began at `by` or before, counted up to `limit`. */
+  countEnding(what: Ending, upTo?: { by: Micros; limit: number }): Promise<number>;
   /**
    * Submissions completed at `completedBy` or before whose documents are neither deleted nor noted to stay, at most
    * `limit`, the oldest first. `after` is the last one of the page before.
@@ -31,7 +36,26 @@ export interface RetentionStore {
   deleteDocuments(requestId: string, options: { content: Sealed; at: Micros }): Promise<readonly string[] | null>;
 }
 
+// Written as in the partial indexes, so that both planners see that these hold every such row.
+const ENDING: Readonly<Record<Ending, { rows: RawBuilder<unknown>; began: string }>> = {
+  submissions: { rows: sql`submissions where state in ('pending', 'associated')`, began: 'created_at' },
+  documents: {
+    rows: sql`submissions where state = 'completed' and documents_deleted_at is null and documents_kept_at is null`,
+    began: 'finalized_at',
+  },
+  verifications: { rows: sql`verification_requests where status = 'incomplete'`, began: 'created_at' },
+};
+
 export const retentionStore = ({ read, write }: DatabaseAccess): RetentionStore => ({
+  countEnding: (what, upTo) =>
+    read(async (db) => {
+      const { rows, began } = ENDING[what];
+      const some = upTo ? sql`and ${sql.ref(began)} <= ${upTo.by} limit ${upTo.limit}` : sql``;
+      const counted = await sql<{ count: number }>`
+        select count(*) as count from (select 1 from ${rows} ${some}) as ending`.execute(db);
+      return Number(counted.rows[0]?.count);
+    }),
+
   async listDueDocuments({ completedBy, limit, after }) {
     const rows = await read((db) => {
       let query = db

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import type { Micros } from '../../domain/clock.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
@@ -24,8 +25,8 @@ export interface DatabaseAccess {
    */
   write<T>(work: (context: WriteContext) => Promise<T>): Promise<T>;
   migrate(): Promise<void>;
-  /** Calls at the same time share one answer. */
-  ping(): Promise<void>;
+  /** `Engine.ping`. Calls at the same time share one answer. */
+  ping(): Promise<Micros | null>;
   /** Ends the connections once the calls in flight are done. */
   close(): Promise<void>;
 }
@@ -35,7 +36,7 @@ export function createDatabaseAccess(engine: Engine): DatabaseAccess {
   const { db, locksRows: lockRows } = engine;
   const inFlight = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
-  let pinging: Promise<void> | undefined;
+  let pinging: Promise<Micros | null> | undefined;
 
   async function run<T>(work: () => Promise<T>): Promise<T> {
     if (closing) throw new StoreUnavailable('The store is closed');

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Micros } from '../../domain/clock.ts';
 import type { Database } from './schema.ts';
 
 /** What differs between the two databases. Everything else is written once, over Kysely. */
@@ -6,8 +7,11 @@ export interface Engine {
   db: Kysely<Database>;
   /** Brings the schema up to date while every other instance that tries the same waits. */
   migrate(): Promise<void>;
-  /** Resolves when the database takes writes; rejects otherwise. Changes nothing. */
-  ping(): Promise<void>;
+  /**
+   * Resolves when the database takes writes, to the time by its own clock; to null where it has none but the machine's.
+   * Rejects otherwise. Changes nothing.
+   */
+  ping(): Promise<Micros | null>;
   /** True where writers run side by side and a row that was read must be locked before it is changed. */
   locksRows: boolean;
   /** True for a failed statement that the database could not run; false for one that is wrong. */

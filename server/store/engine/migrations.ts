@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, Migrator } from 'kysely';
+import { clock } from './migrations/clock.ts';
 import type { ColumnTypes } from './migrations/create-table.ts';
 import { environment } from './migrations/environment.ts';
 import { keptKeys } from './migrations/kept-keys.ts';
@@ -33,5 +34,6 @@ function allMigrations(types: ColumnTypes): Record<string, Migration> {
     '0006_tokens_since': { up: (db) => tokensSince(db, types) },
     '0007_kept_keys': { up: (db) => keptKeys(db, types) },
     '0008_waiting_files': { up: (db) => waitingFiles(db, types) },
+    '0009_clock': { up: (db) => clock(db, types) },
   };
 }

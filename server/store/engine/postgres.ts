@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { Micros } from '../../domain/clock.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import type { Engine } from './engine.ts';
 import { type ColumnTypes, migrateToLatest } from './migrations.ts';
@@ -35,10 +36,12 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   return {
     db,
     async ping() {
-      const { rows } = await sql<{
-        read_only: string;
-      }>`select current_setting('transaction_read_only') as read_only`.execute(db);
-      if (rows[0]?.read_only !== 'off') throw new StoreUnavailable('The database takes no writes');
+      const { rows } = await sql<{ read_only: string; now: Micros }>`
+        select current_setting('transaction_read_only') as read_only,
+          cast(extract(epoch from clock_timestamp()) * 1000000 as bigint) as now`.execute(db);
+      const [answer] = rows;
+      if (answer?.read_only !== 'off') throw new StoreUnavailable('The database takes no writes');
+      return answer.now;
     },
     // A migration may take longer than a request, and waits while another instance runs it.
     migrate: () => migrateAndClose(open({ ...settings, maxConnections: 1, statementTimeoutMs: 0 })),

@@ -26,6 +26,7 @@ export interface Database {
   attempts: AttemptTable;
   kept_keys: KeptKeyTable;
   waiting_files: WaitingFileTable;
+  clock: ClockTable;
 }
 
 /** libsql reads a blob as an ArrayBuffer, pg as a Buffer; `toSealed` makes them one. */
@@ -203,6 +204,12 @@ interface KeptKeyTable {
 interface WaitingFileTable {
   client_id: string;
   bytes: number;
+}
+
+interface ClockTable {
+  /** 1: there is one row. */
+  id: number;
+  newest: Micros;
 }
 
 /** A row as it is read. */

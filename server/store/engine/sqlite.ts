@@ -31,6 +31,7 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
     ping: () =>
       db.transaction().execute(async (trx) => {
         await sql`pragma user_version = 0`.execute(trx);
+        return null;
       }),
     migrate: () => migrateUnderLock(open()),
     locksRows: false,

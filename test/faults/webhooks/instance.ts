@@ -11,6 +11,7 @@ import { createLogger } from '../../../server/log.ts';
 import { createGuardedAgent } from '../../../server/outbound/guarded-agent.ts';
 import type { Resolve } from '../../../server/outbound/resolve-name.ts';
 import type { Services } from '../../../server/services.ts';
+import { guardOnClock } from '../../support/erasures.ts';
 import { cert } from '../../support/tls.ts';
 import { fastClock, onClock } from './fast-clock.ts';
 import type { FromInstance, InstanceSetup, ToInstance, UserStep } from './messages.ts';
@@ -59,7 +60,7 @@ const dispatcher = createDispatcher({
   leaseMicros: onClock(setup.pace, setup.leaseMs),
   pollMs: setup.pollMs,
 });
-const services: Services = { ...made, dispatcher };
+const services: Services = { ...made, dispatcher, erasures: guardOnClock(made, clock, 100) };
 
 function actionOf({ kind, userId }: UserStep): UserAction {
   return kind === 'verify' ? { kind, userId, identity: { full_name: 'Ada Lovelace' } } : { kind, userId };

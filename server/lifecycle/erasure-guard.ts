@@ -1,0 +1,115 @@
+import { type Clock, hours, type Micros, seconds } from '../domain/clock.ts';
+import { DOCUMENTS_KEPT } from '../domain/submission.ts';
+import type { Logger } from '../log.ts';
+import type { Ending } from '../store/documents/retention-store.ts';
+import type { Store } from '../store/store.ts';
+import { tellSweep } from '../sweep-log.ts';
+
+/** How far the clock of this machine may be from the database's. */
+export const MAX_CLOCK_OFFSET: Micros = seconds(60);
+/** So many end at once whatever share of all they are. */
+export const SHARE_FLOOR = 100;
+/** A service that runs leaves nothing this long that has ended; a clock that is ahead makes all look like it. */
+const LATE: Micros = hours(1);
+/** Between two lines about the same, whatever asks. */
+const TOLD_MS = 60_000;
+
+export interface ClockReading {
+  /** By the database's clock, which is that of all instances. */
+  now: Micros;
+  /** How far this machine's clock is ahead of it; below 0, behind. */
+  ahead: Micros;
+  /** Says so when that is too far. */
+  wrong: string | null;
+}
+
+/** Sees to it that neither a wrong clock nor a mistake ends what was to stay. */
+export interface ErasureGuard {
+  /** Rejects with `StoreUnavailable` when the database does not answer, or takes no writes. */
+  readClock(): Promise<ClockReading>;
+  /**
+   * The time by which these may be ended now; else why not, which is logged too: this machine's clock is wrong, or too
+   * much of what is open would end. With `yes` neither the amount matters nor, where the database has no clock of its
+   * own, what was noted there.
+   */
+  timeFor(what: readonly Ending[], options?: { yes?: boolean }): Promise<{ at: Micros } | { refusal: string }>;
+  /** Remembers the time by which was erased where the database has no clock of its own. */
+  note(at: Micros): Promise<void>;
+}
+
+type GuardedStore = Pick<Store, 'ping' | 'findNotedTime' | 'noteTime' | 'countEnding'>;
+
+/** `maxPercent`: of what is open, how much may end at once that ended long ago. */
+export function createErasureGuard(deps: {
+  store: GuardedStore;
+  clock: Clock;
+  log: Logger;
+  maxPercent: number;
+  submissionWindow: Micros;
+  verificationWindow: Micros;
+}): ErasureGuard {
+  const { store, clock, log, maxPercent } = deps;
+  const windows: Readonly<Record<Ending, Micros>> = {
+    submissions: deps.submissionWindow,
+    documents: DOCUMENTS_KEPT,
+    verifications: deps.verificationWindow,
+  };
+  const toldAt = new Map<string, number>();
+
+  function refuse(about: Ending | 'clock', refusal: string, fields: Parameters<typeof tellSweep>[1]) {
+    if (performance.now() - (toldAt.get(about) ?? Number.NEGATIVE_INFINITY) >= TOLD_MS) {
+      toldAt.set(about, performance.now());
+      tellSweep(log, fields, refusal);
+    }
+    return { refusal };
+  }
+
+  async function readClock(): Promise<ClockReading & { isShared: boolean }> {
+    const before = clock.now();
+    const shared = await store.ping();
+    const after = clock.now();
+    const now = shared ?? Math.max(after, await store.findNotedTime());
+    // The database read its clock at some time between the two.
+    const ahead = now < before ? before - now : Math.min(after - now, 0);
+    const wrong = Math.abs(ahead) > MAX_CLOCK_OFFSET ? wrongClock(ahead) : null;
+    return { now, ahead, wrong, isShared: shared !== null };
+  }
+
+  return {
+    readClock,
+
+    async timeFor(what, { yes = false } = {}) {
+      const { now, ahead, wrong, isShared } = await readClock();
+      if (yes && !isShared) return { at: clock.now() };
+      if (wrong !== null) return refuse('clock', wrong, { reason: 'clock', ahead_seconds: inSeconds(ahead) });
+      for (const each of yes ? [] : what) {
+        const late = { by: now - windows[each] - LATE, limit: SHARE_FLOOR + 1 };
+        if ((await store.countEnding(each, late)) <= SHARE_FLOOR) continue;
+        const open = await store.countEnding(each);
+        const ended = await store.countEnding(each, { ...late, limit: open });
+        if (ended * 100 > open * maxPercent)
+          return refuse(each, tooMuch(each, ended, open), { reason: 'share', what: each, late: ended, open });
+      }
+      return { at: now };
+    },
+
+    async note(at) {
+      if ((await store.ping()) === null) await store.noteTime(at);
+    },
+  };
+}
+
+const inSeconds = (time: Micros): number => Math.round(time / seconds(1));
+
+const wrongClock = (ahead: Micros): string =>
+  `the clock of this machine is ${Math.abs(inSeconds(ahead))} s ${ahead < 0 ? 'behind' : 'ahead of'} the database's`;
+
+const tooMuch = (what: Ending, late: number, open: number): string =>
+  `${late} of ${open} ${NAMES[what]} ended over an hour ago, which is more than SWEEP_MAX_PERCENT: ` +
+  'where the clock is right, run "sweep --yes"';
+
+const NAMES: Readonly<Record<Ending, string>> = {
+  submissions: 'open submissions',
+  documents: 'submissions whose documents are kept for a while',
+  verifications: 'open verification requests',
+};

@@ -1,0 +1,14 @@
+import type { Clock } from '../../server/domain/clock.ts';
+import { createErasureGuard, type ErasureGuard } from '../../server/lifecycle/erasure-guard.ts';
+import type { Services } from '../../server/services.ts';
+
+/** The guard as if the database had no clock but that of the test. */
+export const guardOnClock = (
+  { store, log, submissionWindow, verificationWindow }: Services,
+  clock: Clock,
+  maxPercent: number,
+): ErasureGuard =>
+  createErasureGuard({
+    store: { ...store, ping: () => store.ping().then(() => null) },
+    ...{ clock, log, maxPercent, submissionWindow, verificationWindow },
+  });
