@@ -8,7 +8,7 @@ import { reportCommands } from './cli/reports.ts';
 import { USAGE } from './cli/usage.ts';
 import { verificationCommands } from './cli/verifications.ts';
 import { ConfigError, loadConfig } from './config.ts';
-import { createServices } from './create-services.ts';
+import { createServices, migrateDatabase } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
 import { expireVerifications } from './lifecycle/expire-verifications.ts';
 import { reencrypt, sealedUnderOthers } from './lifecycle/reencrypt.ts';
@@ -51,7 +51,6 @@ const commands: Commands = {
       return [...counts, `verification requests canceled: ${expired}`].join('\n');
     },
   },
-  // createServices has migrated the database already.
   migrate: { operands: 0, options: [], run: async () => 'the schema is up to date' },
 };
 
@@ -84,6 +83,8 @@ async function main(args: string[]): Promise<string> {
   }
   const config = loadConfig(process.env);
   if (config.production && command.inSandboxOnly) throw new UsageError(`${name} is for the sandbox alone`);
+  // The services are made after it all the same: whether this version can be started now is what the operator asks.
+  if (name === 'migrate') await migrateDatabase(config);
   const services = await createServices(
     config,
     systemClock,

@@ -28,28 +28,74 @@ import { withoutPublicSecrets } from './sandbox/partners.ts';
 import { createSecurityLog } from './security-log.ts';
 import type { Services } from './services.ts';
 import { openStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
 import { groupCommits } from './store/submissions/grouped.ts';
 import { placesByKey } from './work/places.ts';
 
 /** How often a sandbox looks for what is due whose retries are sped up. */
 const FAST_POLL_MS = 50;
 
+/** Opens the database that the settings name. */
+type Open = (config: Config) => Store;
+
 /**
- * Opens the store, migrates its schema, ensures that the keys exist, and creates the services. Rejects with
- * `CannotStart`, and leaves nothing open, when the data folder or the database cannot be used or was encrypted with
- * other keys.
+ * Brings the schema of the database up to date, and claims it for the kind of service that the settings say. Rejects
+ * with `CannotStart`.
  */
-export async function createServices(config: Config, clock: Clock, log: Logger): Promise<Services> {
-  const sealer = createSealer(await prepareDataFolder(config));
-  const store = openStore(config);
-  const environment = config.production ? 'production' : 'sandbox';
+export async function migrateDatabase(config: Config, open: Open = openStore): Promise<void> {
+  const store = open(config);
   try {
-    await refuseOtherEnvironment(store, environment);
-    await store.migrate().catch((error: unknown) => {
-      if (error instanceof StoreUnavailable) throw error;
-      throw new CannotStart(`${databaseOf(config)} could not be brought up to date: ${reasonOf(error)}`);
-    });
-    await claimDatabase(store, environment);
+    await migrate(store, config);
+  } catch (error) {
+    throw startError(error, config);
+  } finally {
+    await store.close();
+  }
+}
+
+async function migrate(store: Store, config: Config): Promise<void> {
+  const environment = environmentOf(config);
+  await refuseOtherEnvironment(store, environment);
+  await store.migrate().catch((error: unknown) => {
+    if (error instanceof StoreUnavailable) throw error;
+    throw new CannotStart(`${databaseOf(config)} could not be brought up to date: ${reasonOf(error)}`);
+  });
+  await refuseOtherSchema(store, config);
+  await claimDatabase(store, environment);
+}
+
+async function refuseOtherSchema(store: Store, config: Config): Promise<void> {
+  const state = await store.findSchemaState();
+  if (state === 'too old')
+    throw new CannotStart(
+      `${databaseOf(config)} has not the tables that this version needs. Run "npm run cli -- migrate" with it once; the version before goes on with them.`,
+    );
+  if (state === 'too new')
+    throw new CannotStart(
+      `${databaseOf(config)} was made ready for a version that this one is too old for. Start that one.`,
+    );
+}
+
+/**
+ * Opens the store, ensures that the keys exist, and creates the services. Migrates the embedded database alone: where
+ * there may be other instances, that is a step of its own. Rejects with `CannotStart`, and leaves nothing open, when
+ * the data folder or the database cannot be used or was encrypted with other keys.
+ */
+export async function createServices(
+  config: Config,
+  clock: Clock,
+  log: Logger,
+  open: Open = openStore,
+): Promise<Services> {
+  const sealer = createSealer(await prepareDataFolder(config));
+  const store = open(config);
+  try {
+    if (config.databaseUrl === null) await migrate(store, config);
+    else {
+      await refuseOtherEnvironment(store, environmentOf(config));
+      await refuseOtherSchema(store, config);
+      await claimDatabase(store, environmentOf(config));
+    }
     for (const { purpose, dataKeyId, secret, endsAt } of await store.listKeptKeys())
       if (endsAt === null || endsAt > clock.now())
         sealer.keep(purpose, sealer.open(secret, keptKey(purpose, dataKeyId)));
@@ -157,6 +203,8 @@ async function prepareDataFolder({ dataDir, dataKeys, production }: Config): Pro
 /** Windows has no such bits. */
 const isOpenToOthers = async (folder: string): Promise<boolean> =>
   process.platform !== 'win32' && ((await stat(folder)).mode & 0o077) !== 0;
+
+const environmentOf = ({ production }: Config) => (production ? 'production' : 'sandbox');
 
 const hostOf = (url: string) => new URL(url).hostname;
 

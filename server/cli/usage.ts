@@ -20,7 +20,7 @@ export const USAGE = `Usage: npm run cli -- <command>
   keys rotate                            makes a new key for access tokens; the old one still verifies
   keys reencrypt                         encrypts everything under the first of DATA_KEYS, while the service runs; may be run again
   keys check                             whether the other DATA_KEYS can be dropped, or what is still encrypted under them
-  migrate                                brings the database's schema up to date
+  migrate                                brings the database's schema up to date; on PostgreSQL nothing else does
 
 The settings are those of the server, from the environment.
 `;

@@ -3,6 +3,7 @@ import type { ClockStore } from './clock/clock-store.ts';
 import type { AssetStore } from './documents/asset-store.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { RetentionStore } from './documents/retention-store.ts';
+import type { SchemaState } from './engine/migrations.ts';
 import type { EnvironmentStore } from './environment/environment-store.ts';
 import type { LooseFileStore } from './files/loose-file-store.ts';
 import type { SealedStore } from './keys/sealed-store.ts';
@@ -37,8 +38,13 @@ export interface Store
     VerificationStore,
     ReportStore,
     SealedStore {
-  /** Brings the schema up to date. Safe when several instances start at once. */
+  /**
+   * Brings the schema up to date, unless this code can use it as it is, or it is too new. Safe when several instances
+   * start at once.
+   */
   migrate(): Promise<void>;
+  /** Whether this code can use the schema. Changes nothing, and may be asked before `migrate`. */
+  findSchemaState(): Promise<SchemaState>;
   /**
    * Resolves when the database answers and takes writes, to the time by its own clock; to null where it has none but
    * the machine's. Calls at the same time share one answer.

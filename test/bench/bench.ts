@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../scripts/root.ts';
 import { bundleEntries } from '../support/bundle.ts';
-import { queryPostgres } from '../support/postgres.ts';
+import { migratePostgres, queryPostgres } from '../support/postgres.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import type { Speed } from './in-turns.ts';
 import type { Load } from './load.ts';
@@ -104,6 +104,7 @@ function createDatabases() {
       names.push(name);
       const own = new URL(url);
       own.pathname = `/${name}`;
+      await migratePostgres(own.href);
       return own.href;
     },
     async drop(): Promise<void> {

@@ -10,6 +10,7 @@ import { createTestDatabase, queryPostgres, type TestDatabase } from '../support
 import {
   cleanUp,
   type Exit,
+  runCli,
   type ServiceOptions,
   type ServiceProcess,
   spawnService,
@@ -236,7 +237,10 @@ describe.concurrent('does not start, and says why', { timeout: 60_000 }, () => {
       url.password = PASSWORD;
       await queryPostgres(databaseUrl, `create role ${url.username} login password '${PASSWORD}'`);
       try {
-        expect((await refusalOf(url.href)).stderr).toContain('permission denied for schema public');
+        expect((await refusalOf(url.href)).stderr).toContain('Run "npm run cli -- migrate"');
+        const env = { DATABASE_URL: url.href, DATA_DIR: await temporaryFolder() };
+        const { code, stderr } = await runCli(env, 'migrate');
+        expect([code, stderr]).toEqual([1, expect.stringContaining('permission denied for schema public')]);
       } finally {
         await queryPostgres(databaseUrl, `drop role ${url.username}`);
       }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operations, scopes } from '../../generated/operations.ts';
 import { createApp } from '../../server/app.ts';
 import { loadConfig } from '../../server/config.ts';
-import { createServices } from '../../server/create-services.ts';
+import { createServices, migrateDatabase } from '../../server/create-services.ts';
 import { openJson, openWebhookSecret, submissionContent } from '../../server/crypto/sealed-json.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { signIn } from '../../server/identity/accounts.ts';
@@ -55,6 +55,7 @@ describe.each(engines)('on $engine', ({ create }) => {
     const env = { DATA_DIR: dataDir, DATA_KEYS: keys.join(), RATE_LIMIT_PER_SECOND: '0', PORT: '0' };
     const database = databaseUrl !== undefined && { DATABASE_URL: databaseUrl };
     const config = loadConfig({ ...env, ...database, BASE_URL: 'http://api.test', APP_URL: 'http://app.test' });
+    if (config.databaseUrl !== null) await migrateDatabase(config);
     const services = await createServices(config, clock, createLogger('silent'));
     closing.push(() => close(services));
     return services;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CannotStart } from '../../server/cannot-start.ts';
 import { claimDatabase } from '../../server/claim-database.ts';
 import { loadConfig } from '../../server/config.ts';
-import { createServices } from '../../server/create-services.ts';
+import { createServices, migrateDatabase } from '../../server/create-services.ts';
 import { systemClock } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/log.ts';
 import { generateClientSecret, hashClientSecret } from '../../server/oauth/client-secret.ts';
@@ -40,6 +40,7 @@ const environments = (): Record<'production' | 'sandbox', NodeJS.ProcessEnv> => 
 
 async function start(environment: 'production' | 'sandbox'): Promise<void> {
   const config = loadConfig(environments()[environment]);
+  await migrateDatabase(config);
   const services = await createServices(config, systemClock, createLogger('silent'));
   await services.dispatcher.stop(0);
   await services.downloader.stop(0);
@@ -82,6 +83,7 @@ describe('a database that was filled before databases were marked', () => {
     await queryPostgres(database.url, 'drop table kept_keys');
     await queryPostgres(database.url, 'drop table waiting_files');
     await queryPostgres(database.url, 'drop table clock');
+    await queryPostgres(database.url, 'drop table compatibility');
     await queryPostgres(database.url, 'alter table partners drop column tokens_since');
     await queryPostgres(database.url, "delete from kysely_migration where name >= '0005'");
   }
@@ -116,6 +118,7 @@ describe('a database that was filled before databases were marked', () => {
 });
 
 test('no command adds the partners of a sandbox', async () => {
+  expect(await runCli(environments().sandbox, 'migrate')).toMatchObject({ code: 0 });
   expect(await runCli(environments().sandbox, 'partners', 'list')).toMatchObject({ code: 0, stdout: '\n' });
   expect(await store.listPartners()).toEqual([]);
 });

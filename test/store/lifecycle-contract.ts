@@ -333,8 +333,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         await bench.database.sql(
           `update assets set file_key = 'f', file_size = 9, uploaded_at = 1 where asset_key = '${assets[0]?.assetKey}'`,
         );
-        await bench.database.sql('drop table waiting_files');
-        await bench.database.sql("delete from kysely_migration where name = '0008_waiting_files'");
+        for (const table of ['waiting_files', 'clock', 'compatibility']) await bench.database.sql(`drop table ${table}`);
+        await bench.database.sql("delete from kysely_migration where name >= '0008'");
         await bench.store.migrate();
         expect(await waiting()).toEqual([{ client_id: 'partner-a', bytes: '12' }]);
       });

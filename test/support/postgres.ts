@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { openPostgresStore } from '../../server/store/open-store.ts';
 
 export interface TestDatabase {
   url: string;
@@ -21,6 +22,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await queryPostgres(serverUrl, `drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/** What the operator's command does before a version is started. */
+export async function migratePostgres(databaseUrl: string | undefined): Promise<void> {
+  if (databaseUrl === undefined) return;
+  const store = openPostgresStore(databaseUrl);
+  await store.migrate();
+  await store.close();
 }
 
 /** A connection, until its `end`. Integers of 64 bits come back as numbers. */

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import type { ENTRIES } from './bundle.ts';
+import { migratePostgres } from './postgres.ts';
 
 /** How a call failed, and whether its connection had carried another call before. */
 export type BrokenCall = NodeJS.ErrnoException & { onUsedConnection?: boolean };
@@ -203,6 +204,7 @@ export interface ServiceProcess extends SpawnedService {
 
 /** Starts the service and resolves once it answers. Rejects with what it said when it ends instead. */
 export async function startProcess(options: ServiceOptions): Promise<ServiceProcess> {
+  await migratePostgres(options.databaseUrl ?? options.env?.['DATABASE_URL']);
   const spawned = spawnService(options);
   const late = AbortSignal.timeout(START_LIMIT_MS);
   const listening = await Promise.race([spawned.logged('listening'), once(late, 'abort')]);

@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApp } from '../../server/app.ts';
-import { loadConfig } from '../../server/config.ts';
-import { createServices } from '../../server/create-services.ts';
+import { type Config, loadConfig } from '../../server/config.ts';
+import { createServices, migrateDatabase } from '../../server/create-services.ts';
 import type { Clock, Micros } from '../../server/domain/clock.ts';
 import { serve } from '../../server/http/serve.ts';
 import { createLogger } from '../../server/log.ts';
 import { addSandboxPartners } from '../../server/sandbox/partners.ts';
 import type { Services } from '../../server/services.ts';
+import type { Store } from '../../server/store/store.ts';
 import { type Caller, callerAt } from './caller.ts';
 import { guardOnClock } from './erasures.ts';
 
@@ -46,6 +47,8 @@ export async function startService(
     env?: NodeJS.ProcessEnv;
     databaseUrl?: string;
     clock?: TestClock;
+    /** Opens a store that was migrated before. */
+    openStore?: (config: Config) => Store;
     change?: (services: Services) => Partial<Services>;
   } = {},
 ): Promise<TestService> {
@@ -60,10 +63,12 @@ export async function startService(
     ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
     ...options.env,
   });
+  if (config.databaseUrl !== null && options.openStore === undefined) await migrateDatabase(config);
   const made = await createServices(
     config,
     clock,
     createLogger((process.env['TEST_LOG_LEVEL'] ?? 'silent') as 'silent'),
+    options.openStore,
   );
   if (made.sandbox) await addSandboxPartners(made.store, clock, made.openSandbox);
   const erasures = guardOnClock(made, clock, config.sweepMaxPercent);

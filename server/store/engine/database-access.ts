@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import type { Engine } from './engine.ts';
+import type { SchemaState } from './migrations.ts';
 import type { Database } from './schema.ts';
 
 /** How often a transaction is run at most. */
@@ -25,6 +26,7 @@ export interface DatabaseAccess {
    */
   write<T>(work: (context: WriteContext) => Promise<T>): Promise<T>;
   migrate(): Promise<void>;
+  findSchemaState(): Promise<SchemaState>;
   /** `Engine.ping`. Calls at the same time share one answer. */
   ping(): Promise<Micros | null>;
   /** Ends the connections once the calls in flight are done. */
@@ -74,6 +76,7 @@ export function createDatabaseAccess(engine: Engine): DatabaseAccess {
     read: (work) => run(() => work(db)),
     write: (work) => run(() => transact(work)),
     migrate: () => run(() => engine.migrate()),
+    findSchemaState: () => run(() => engine.findSchemaState()),
     ping() {
       // Anybody may ask for it, any number of times at once: they share one, and take no more than one connection.
       pinging ??= run(() => engine.ping()).finally(() => {

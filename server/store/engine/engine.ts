@@ -1,12 +1,18 @@
 import type { Kysely } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
+import type { SchemaState } from './migrations.ts';
 import type { Database } from './schema.ts';
 
 /** What differs between the two databases. Everything else is written once, over Kysely. */
 export interface Engine {
   db: Kysely<Database>;
-  /** Brings the schema up to date while every other instance that tries the same waits. */
+  /**
+   * Brings the schema up to date while every other instance that tries the same waits. Does nothing to one that this
+   * code can use, or that is too new for it.
+   */
   migrate(): Promise<void>;
+  /** Whether this code can use the schema. Changes nothing. */
+  findSchemaState(): Promise<SchemaState>;
   /**
    * Resolves when the database takes writes, to the time by its own clock; to null where it has none but the machine's.
    * Rejects otherwise. Changes nothing.

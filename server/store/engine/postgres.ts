@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import type { Engine } from './engine.ts';
-import { type ColumnTypes, migrateToLatest } from './migrations.ts';
+import { allMigrations, type ColumnTypes, type Migrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import { isPostgresRetryable, isPostgresUnavailable } from './postgres-errors.ts';
 import { createPostgresPool, type PoolSettings } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
@@ -20,14 +20,19 @@ const DEFAULTS: PoolSettings = {
   statementTimeoutMs: 10_000,
 };
 
-export type PostgresOptions = Partial<PoolSettings>;
+export interface PostgresOptions extends Partial<PoolSettings> {
+  /** Those of this version by default. */
+  migrations?: (types: ColumnTypes) => Migrations;
+}
 
 /**
  * A PostgreSQL database, for any number of instances. Connections are made when they are needed, by default at most 10;
  * 5 s without one or 10 s without an answer make a call reject with `StoreUnavailable`.
  */
 export function createPostgresEngine(connectionString: string, options: PostgresOptions = {}): Engine {
-  const settings = { ...DEFAULTS, ...options };
+  const { migrations: known = allMigrations, ...changed } = options;
+  const migrations = known(COLUMN_TYPES);
+  const settings = { ...DEFAULTS, ...changed };
   const open = (changed: PoolSettings) =>
     new Kysely<Database>({
       dialect: new PostgresDialect({ pool: createPostgresPool(connectionString, changed) }),
@@ -44,7 +49,8 @@ export function createPostgresEngine(connectionString: string, options: Postgres
       return answer.now;
     },
     // A migration may take longer than a request, and waits while another instance runs it.
-    migrate: () => migrateAndClose(open({ ...settings, maxConnections: 1, statementTimeoutMs: 0 })),
+    migrate: () => migrateAndClose(open({ ...settings, maxConnections: 1, statementTimeoutMs: 0 }), migrations),
+    findSchemaState: () => readSchemaState(db, migrations),
     locksRows: true,
     isUnavailable: isPostgresUnavailable,
     isRetryable: isPostgresRetryable,
@@ -52,9 +58,9 @@ export function createPostgresEngine(connectionString: string, options: Postgres
 }
 
 /** Kysely's migrator holds an advisory lock on this database while it works, so instances take turns. */
-async function migrateAndClose(db: Kysely<Database>): Promise<void> {
+async function migrateAndClose(db: Kysely<Database>, migrations: Migrations): Promise<void> {
   try {
-    await migrateToLatest(db, COLUMN_TYPES);
+    await migrateToLatest(db, migrations);
   } finally {
     await db.destroy();
   }

@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
-import { type ColumnTypes, migrateToLatest } from './migrations.ts';
+import { allMigrations, type ColumnTypes, migrateToLatest, readSchemaState } from './migrations.ts';
 import type { Database } from './schema.ts';
 import { PatientSqliteDialect } from './sqlite-dialect.ts';
 import { isSqliteUnavailable } from './sqlite-errors.ts';
@@ -12,6 +12,8 @@ const COLUMN_TYPES: ColumnTypes = {
   bytes: 'blob',
   tableOptions: sql`strict`,
 };
+
+const MIGRATIONS = allMigrations(COLUMN_TYPES);
 
 export interface SqliteOptions {
   /** How long a call waits for another process that writes, in milliseconds. 5,000 by default. */
@@ -34,6 +36,7 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
         return null;
       }),
     migrate: () => migrateUnderLock(open()),
+    findSchemaState: () => readSchemaState(db, MIGRATIONS),
     locksRows: false,
     isUnavailable: isSqliteUnavailable,
     isRetryable: () => false,
@@ -47,7 +50,7 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
 async function migrateUnderLock(db: Kysely<Database>): Promise<void> {
   try {
     await sql`begin immediate`.execute(db);
-    await migrateToLatest(db, COLUMN_TYPES);
+    await migrateToLatest(db, MIGRATIONS);
     await sql`commit`.execute(db);
   } finally {
     await db.destroy();

@@ -8,6 +8,7 @@ import { hours, seconds } from '../../../server/domain/clock.ts';
 import { generateWebhookSecret } from '../../../server/domain/signature.ts';
 import { createLogger } from '../../../server/log.ts';
 import type { Services } from '../../../server/services.ts';
+import { migratePostgres } from '../../support/postgres.ts';
 import { fastClock, onClock, type Pace, startPace } from './fast-clock.ts';
 import { createFleet, type Fleet } from './fleet.ts';
 import type { UserStep } from './messages.ts';
@@ -85,6 +86,7 @@ export async function runFaults(options: RunOptions): Promise<RunRecord> {
     pollMs: POLL_MS,
     dnsFailures: 0.1,
   };
+  await migratePostgres(databaseUrl);
   const services = await createServices(
     loadConfig({
       PORT: '0',

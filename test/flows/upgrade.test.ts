@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { loadConfig } from '../../server/config.ts';
+import { migrateDatabase } from '../../server/create-services.ts';
+import { allMigrations, type ColumnTypes, type Migrations } from '../../server/store/engine/migrations.ts';
+import { openPostgresStore } from '../../server/store/open-store.ts';
+import { example } from '../support/contract.ts';
+import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
+import { randomKey } from '../support/production.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+// Three versions: this one, one after it that expands the schema, and one after that which drops what this one uses.
+
+const expanding = (types: ColumnTypes): Migrations => ({
+  ...allMigrations(types),
+  '9001_expand': {
+    up: async (db) => {
+      const { text } = types;
+      await db.schema
+        .alterTable('partners')
+        .addColumn('motto', text, (c) => c.notNull().defaultTo(''))
+        .execute();
+      await db.schema.createTable('mottos').addColumn('motto', text).execute();
+    },
+  },
+});
+const contracting = (types: ColumnTypes): Migrations => ({
+  ...expanding(types),
+  '9002_contract': { up: (db) => db.schema.dropTable('loose_files').execute(), needs: '9001_expand' },
+});
+
+let database: TestDatabase;
+const running: TestService[] = [];
+const keys = { DATA_KEYS: `k1:${randomKey('k1')}` };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  for (const service of running) await service.stop();
+  await database.drop();
+});
+
+const openStore = (migrations: (types: ColumnTypes) => Migrations) => () =>
+  openPostgresStore(database.url, { migrations });
+
+async function start(migrations: (types: ColumnTypes) => Migrations): Promise<TestService> {
+  const options = { databaseUrl: database.url, env: keys, openStore: openStore(migrations) };
+  const service = await startService(options);
+  running.push(service);
+  return service;
+}
+const migrate = (migrations: (types: ColumnTypes) => Migrations) =>
+  migrateDatabase(loadConfig({ DATABASE_URL: database.url }), openStore(migrations));
+
+/** What one version stores the other one finds, and answers a repetition of with the same link. */
+async function expectOneService(one: TestService, other: TestService): Promise<void> {
+  for (const [here, there] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const body = { ...example('EducationWithTranscript'), id: randomUUID() };
+    const add = { token: await here.token(), body };
+    const added = await here.call('POST', operations.addEducation.path, add);
+    expect(added.status).toBe(201);
+    const again = await there.call('POST', operations.addEducation.path, add);
+    expect([again.status, again.body]).toEqual([201, added.body]);
+    const status = await there.call('GET', `/api/partner/v1/submissions/${body.id}/status.json`, add);
+    expect(status.body).toMatchObject({ id: body.id, status: 'incomplete' });
+    const { body: listed } = await there.call('GET', '/api/partner/v2/webhooks', add);
+    const webhook = { token: add.token, body: { url: `https://acme.example/${body.id}` } };
+    expect((await here.call('POST', '/api/partner/v2/webhooks', webhook)).status).toBe(201);
+    const { body: more } = await there.call('GET', '/api/partner/v2/webhooks', add);
+    expect(more.webhooks).toHaveLength(listed.webhooks.length + 1);
+    expect((await here.call('GET', '/readyz')).status).toBe(200);
+  }
+}
+
+const toMigrate = 'has not the tables that this version needs. Run "npm run cli -- migrate"';
+
+test('two versions run beside one another on one database, forth and back, and none on a schema it cannot use', async () => {
+  await expect(start(allMigrations)).rejects.toThrow(toMigrate);
+  expect(await queryPostgres(database.url, 'select * from pg_tables where schemaname = $1', ['public'])).toEqual([]);
+  await migrate(allMigrations);
+  const before = await start(allMigrations);
+  // The start of the next version changes nothing; the command does, under the version that runs.
+  await expect(start(expanding)).rejects.toThrow(toMigrate);
+  await migrate(expanding);
+  const next = await start(expanding);
+  await expectOneService(before, next);
+  // Back: the version before is started again, and its own migration leaves the newer schema as it is.
+  await migrate(allMigrations);
+  const back = await start(allMigrations);
+  await expectOneService(next, back);
+
+  await migrate(contracting);
+  await start(expanding);
+  for (const attempt of [start, migrate])
+    await expect(attempt(allMigrations)).rejects.toThrow('was made ready for a version that this one is too old for');
+});
