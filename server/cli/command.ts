@@ -5,7 +5,7 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-export const OPTIONS = ['name', 'scopes', 'domains'] as const;
+export const OPTIONS = ['name', 'scopes', 'domains', 'keep-old-for'] as const;
 /** Those without a value. */
 export const FLAGS = ['yes'] as const;
 export type OptionName = (typeof OPTIONS)[number] | (typeof FLAGS)[number];

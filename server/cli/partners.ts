@@ -1,4 +1,5 @@
 import { scopes as allScopes } from '../../generated/operations.ts';
+import { hours, type Micros, seconds, toTimestamp } from '../domain/clock.ts';
 import { generateClientSecret, hashClientSecret } from '../oauth/client-secret.ts';
 import { isClientId } from '../oauth/partner-directory.ts';
 import type { Services } from '../services.ts';
@@ -10,7 +11,7 @@ export const partnerCommands: Commands = {
   'partners list': { operands: 0, options: [], run: listPartners },
   'partners add': { operands: 1, options: ['name', 'scopes', 'domains'], run: addPartner },
   'partners change': { operands: 1, options: ['name', 'scopes', 'domains'], run: changePartner },
-  'partners new-secret': { operands: 1, options: [], run: newSecret },
+  'partners new-secret': { operands: 1, options: ['keep-old-for'], run: newSecret },
   'partners disable': {
     operands: 1,
     options: [],
@@ -69,10 +70,36 @@ async function changePartner(services: Changing, [id]: Operands, options: Option
   });
 }
 
-async function newSecret(services: Changing, [id]: Operands): Promise<string> {
+/** Unless it is kept for a while, the old secret ends, and with it one that was kept before. */
+async function newSecret(
+  services: Changing & Pick<Services, 'erasures'>,
+  [id]: Operands,
+  { 'keep-old-for': kept }: Options,
+): Promise<string> {
+  const { store, erasures } = services;
   const secret = generateClientSecret();
-  await update(services, id, { secretHash: hashClientSecret(secret) });
-  return `client_id ${id}\nclient_secret ${secret}`;
+  const lines = [`client_id ${id}`, `client_secret ${secret}`];
+  const change = { secretHash: hashClientSecret(secret), previousSecret: null };
+  const old = kept === undefined ? null : await store.findPartner(id);
+  if (kept === undefined || old === null) await update(services, id, change);
+  else {
+    const endsAt = (await erasures.readClock()).now + durationOf(kept);
+    await update(services, id, { ...change, previousSecret: { hash: old.secretHash, endsAt } });
+    lines.push(`the old one is good until ${toTimestamp(endsAt)}`);
+  }
+  return lines.join('\n');
+}
+
+const UNITS: Readonly<Record<string, Micros>> = { m: seconds(60), h: hours(1), d: hours(24) };
+/** Longer than anybody takes to bring a secret to all places; a secret that is kept for ever was never replaced. */
+const MAX_KEPT: Micros = hours(24 * 90);
+
+/** Such as `90m`, `24h` or `7d`. */
+function durationOf(text: string): Micros {
+  const [, number = '0', unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  const duration = Number(number) * (UNITS[unit] ?? 0);
+  if (duration > 0 && duration <= MAX_KEPT) return duration;
+  throw new UsageError('--keep-old-for takes a time such as 90m, 24h or 7d, up to 90d');
 }
 
 type Changing = Pick<Services, 'store' | 'security'>;

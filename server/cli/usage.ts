@@ -1,6 +1,4 @@
 import { service } from '../../generated/operations.ts';
-import { seconds } from '../domain/clock.ts';
-import { CACHE_LIFETIME } from '../oauth/partner-directory.ts';
 
 /** The operator's commands. server/README.md shows them too. */
 export const USAGE = `Usage: npm run cli -- <command>
@@ -8,7 +6,7 @@ export const USAGE = `Usage: npm run cli -- <command>
   partners list
   partners add ID --name NAME --scopes "a b" [--domains a.example,b.example]     prints the client secret, once
   partners change ID [--name NAME] [--scopes "a b"] [--domains a.example]
-  partners new-secret ID                 prints the new client secret, once; the old one ends within ${CACHE_LIFETIME / seconds(1)} seconds
+  partners new-secret ID [--keep-old-for 24h]     prints the new client secret, once; the old one is good for as long as it is kept
   partners disable ID                    its tokens stop working within ${service.disabled_within_seconds} seconds
   partners enable ID                     tokens from before stay refused
   partners end-tokens ID                 refuses every token issued until now, within ${service.disabled_within_seconds} seconds: after a secret became known

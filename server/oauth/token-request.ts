@@ -2,6 +2,7 @@ import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { requestBodies } from '../../generated/validators.js';
 import { contractRules } from '../contract/contract-rules.ts';
+import type { Micros } from '../domain/clock.ts';
 import type { AccessTokens } from './access-token.ts';
 import { generateClientSecret, hashClientSecret, verifyClientSecret } from './client-secret.ts';
 import type { PartnerDirectory } from './partner-directory.ts';
@@ -41,6 +42,8 @@ export async function handleTokenRequest(
   deps: {
     partners: PartnerDirectory;
     tokens: Pick<AccessTokens, 'issue'>;
+    /** The time by the clock that all instances share. Without it no secret is good but the partner's newest. */
+    sharedTime?: () => Promise<Micros>;
     /** Resolves to the seconds that this client must wait, or null. */
     rateLimit: (clientId: string) => Promise<{ retryAfter: number | null }>;
     /** Called before a client is refused. `clientId` is one that exists. */
@@ -73,7 +76,10 @@ export async function handleTokenRequest(
     return invalidClient();
   }
   const partner = await deps.partners.findActive(credentials.id);
-  const verified = verifyClientSecret(credentials.secret, partner?.secretHash ?? DUMMY_HASH);
+  const isNewest = verifyClientSecret(credentials.secret, partner?.secretHash ?? DUMMY_HASH);
+  const isPrevious = verifyClientSecret(credentials.secret, partner?.previousSecret?.hash ?? DUMMY_HASH);
+  const endsAt = partner?.previousSecret?.endsAt ?? 0;
+  const verified = isNewest || (isPrevious && deps.sharedTime !== undefined && (await deps.sharedTime()) < endsAt);
   if (partner === null || !verified) {
     if (partner === null) onRefused('unknown_or_disabled');
     else onRefused('wrong_secret', partner.clientId);

@@ -5,15 +5,16 @@ import type { Services } from '../services.ts';
 
 /** The token endpoint; the same in both versions. */
 export function tokenHandlers(
-  services: Pick<Services, 'partners' | 'tokens' | 'tokenRateLimit' | 'security'>,
+  services: Pick<Services, 'partners' | 'tokens' | 'tokenRateLimit' | 'security'> & Partial<Pick<Services, 'erasures'>>,
 ): Pick<Handlers<Call>, 'createTokenV1' | 'createTokenV2'> {
-  const { partners, tokens, tokenRateLimit, security } = services;
+  const { partners, tokens, tokenRateLimit, security, erasures } = services;
   const createToken: Handlers<Call>['createTokenV1'] = ({ body }, call) =>
     handleTokenRequest(
       { body, authorization: call.header('Authorization') },
       {
         partners,
         tokens,
+        ...(erasures && { sharedTime: async () => (await erasures.readClock()).now }),
         rateLimit: tokenRateLimit,
         onRefused(reason, clientId) {
           const whose = clientId !== undefined && { client_id: clientId };

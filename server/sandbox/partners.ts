@@ -30,14 +30,17 @@ export async function addSandboxPartners(
     if (!ownSecrets) continue;
     const before = isNew ? null : await store.findPartner(clientId);
     if (before !== null && !hasPublicSecret(before)) continue;
-    if (before !== null) await store.updatePartner(clientId, { secretHash, tokensSince: clock.now() });
+    if (before !== null)
+      await store.updatePartner(clientId, { secretHash, previousSecret: null, tokensSince: clock.now() });
     made.push({ clientId, secret });
   }
   return made;
 }
 
-const hasPublicSecret = ({ secretHash }: Partner): boolean =>
-  sandboxPartners.some(({ secret }) => verifyClientSecret(secret, secretHash));
+const hasPublicSecret = ({ secretHash, previousSecret }: Partner): boolean =>
+  sandboxPartners.some(({ secret }) =>
+    [secretHash, previousSecret?.hash ?? ''].some((hash) => verifyClientSecret(secret, hash)),
+  );
 
 /** Whether it is one that `addSandboxPartners` added. */
 export const isSandboxPartner = (partner: Partner): boolean =>

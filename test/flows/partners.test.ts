@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Options } from '../../server/cli/command.ts';
 import { partnerCommands } from '../../server/cli/partners.ts';
-import { seconds } from '../../server/domain/clock.ts';
+import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { example } from '../support/contract.ts';
 import { runCli } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -104,6 +105,32 @@ describe('a partner that the operator adds', () => {
     expect(await service.token({ clientId: 'globex', secret: first })).toBeUndefined();
     expect(await service.token({ clientId: 'globex', secret: second })).toBeTypeOf('string');
   });
+
+  test('has the old secret beside the new one for as long as the operator says, and never a third', async () => {
+    const { stdout } = await cli('partners', 'add', 'initech', '--name', 'Initech', '--scopes', 'write.education');
+    const renew = async (options: Options) => {
+      const run = partnerCommands['partners new-secret']?.run;
+      const said = (await run?.(service.services, ['initech', ''], options)) ?? '';
+      service.clock.advance(seconds(31));
+      return { said, secret: secretOf(said) };
+    };
+    const works = async (secret: string) => (await service.token({ clientId: 'initech', secret })) !== undefined;
+    const first = secretOf(stdout);
+    const endsAt = service.clock.now() + hours(24);
+    const second = await renew({ 'keep-old-for': '24h' });
+    expect(second.said).toContain(`the old one is good until ${toTimestamp(endsAt)}`);
+    expect([await works(first), await works(second.secret), await works('neither')]).toEqual([true, true, false]);
+    service.clock.advance(endsAt - service.clock.now() - 1);
+    expect(await works(first)).toBe(true);
+    service.clock.advance(1);
+    expect([await works(first), await works(second.secret)]).toEqual([false, true]);
+
+    const third = await renew({ 'keep-old-for': '1d' });
+    const fourth = await renew({ 'keep-old-for': '90m' });
+    expect(await Promise.all([second, third, fourth].map(({ secret }) => works(secret)))).toEqual([false, true, true]);
+    const last = await renew({});
+    expect(await Promise.all([third, fourth, last].map(({ secret }) => works(secret)))).toEqual([false, false, true]);
+  });
 });
 
 test('the operator’s report counts by partner, kind, and partner chain or source, and reveals nothing else', async () => {
@@ -174,6 +201,9 @@ test.each([
     ['partners', 'add', 'x', '--name', 'X', '--scopes', 'write.education', '--domains', 'user@a.example'],
     '--domains takes host names',
   ],
+  [['partners', 'new-secret', 'sandbox-partner', '--keep-old-for', '24'], '--keep-old-for takes a time such as'],
+  [['partners', 'new-secret', 'sandbox-partner', '--keep-old-for', '91d'], '--keep-old-for takes a time such as'],
+  [['partners', 'new-secret', 'nobody', '--keep-old-for', '24h'], 'There is no partner nobody'],
   [['migrate', '--verbose'], "Unknown option '--verbose'"],
 ])('%j is refused and says why', async (args, message) => {
   const { code, stderr } = await cli(...args);

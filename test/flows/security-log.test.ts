@@ -137,7 +137,13 @@ test('what the operator does to partners is told of', async () => {
   await run('partners change', { domains: 'acme.example', name: 'Ada Ltd' });
   for (const name of ['new-secret', 'disable', 'enable', 'end-tokens']) await run(`partners ${name}`);
   const common = { actor: 'operator', client_id: 'acme' };
-  const changed = [['name', 'domains'], ['secretHash'], ['disabledAt'], ['disabledAt', 'tokensSince'], ['tokensSince']];
+  const changed = [
+    ['name', 'domains'],
+    ['secretHash', 'previousSecret'],
+    ['disabledAt'],
+    ['disabledAt', 'tokensSince'],
+    ['tokensSince'],
+  ];
   expect(told()).toEqual([
     { ...common, event: 'partner_added' },
     ...changed.map((names) => ({ ...common, event: 'partner_changed', changed: names })),

@@ -235,7 +235,9 @@ describe('who the clients are is not told', () => {
     for (const id of ['acme', 'nobody', 'disabled', 'no%00body']) {
       vi.mocked(verifyClientSecret).mockClear();
       await send(`${GRANT}&client_id=${id}&client_secret=wrong`);
-      expect(verifyClientSecret).toHaveBeenCalledExactlyOnceWith('wrong', expect.stringMatching(/^sha256\$/));
+      // With the newest, and with the one before, whether there is one or not.
+      const compared = ['wrong', expect.stringMatching(/^sha256\$/)];
+      expect(vi.mocked(verifyClientSecret).mock.calls).toEqual([compared, compared]);
     }
   });
 });

@@ -84,7 +84,10 @@ describe('a database that was filled before databases were marked', () => {
     await queryPostgres(database.url, 'drop table waiting_files');
     await queryPostgres(database.url, 'drop table clock');
     await queryPostgres(database.url, 'drop table compatibility');
-    await queryPostgres(database.url, 'alter table partners drop column tokens_since');
+    await queryPostgres(
+      database.url,
+      'alter table partners drop column tokens_since, drop column previous_secret_hash, drop column previous_ends_at',
+    );
     await queryPostgres(database.url, "delete from kysely_migration where name >= '0005'");
   }
 

@@ -79,6 +79,12 @@ test('in production a secret that everybody knows opens nothing, and a new one d
   await store.updatePartner('sandbox-partner', { secretHash: hashClientSecret(generateClientSecret()) });
   clock.advance(CACHE_LIFETIME);
   expect(await partners.findActive('sandbox-partner')).toMatchObject({ clientId: 'sandbox-partner' });
+  // Nor while it is kept beside the new one.
+  const previousSecret = { hash: hashClientSecret('sandbox-secret'), endsAt: clock.now() * 2 };
+  await store.updatePartner('sandbox-partner', { previousSecret });
+  clock.advance(CACHE_LIFETIME);
+  expect(await partners.findActive('sandbox-partner')).toBeNull();
+  await store.updatePartner('sandbox-partner', { previousSecret: null });
   // Nor does one of them as the secret of another partner.
   await store.updatePartner('sandbox-partner', { secretHash: hashClientSecret('sandbox-secret-2') });
   clock.advance(CACHE_LIFETIME);

@@ -109,10 +109,17 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         const change = { scopes: [], domains: ['*'], disabledAt: T0 + 5 };
         expect(await store.updatePartner(partner.clientId, change)).toBe(true);
         expect(await store.findPartner(partner.clientId)).toEqual({ ...partner, ...change });
-        const second = { name: 'new', secretHash: 'h2', disabledAt: null };
+        const second = {
+          name: 'new',
+          secretHash: 'h2',
+          previousSecret: { hash: 'h1', endsAt: T0 + 9 },
+          disabledAt: null,
+        };
         expect(await store.updatePartner(partner.clientId, second)).toBe(true);
         expect(await store.findPartner(partner.clientId)).toEqual({ ...partner, ...change, ...second });
         expect(await store.findPartner(bystander.clientId)).toEqual(bystander);
+        await store.updatePartner(partner.clientId, { previousSecret: null });
+        expect(await store.findPartner(partner.clientId)).not.toHaveProperty('previousSecret');
       });
 
       test('an update of nothing, or of nobody', async () => {
@@ -741,7 +748,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           for (const child of children) child.go();
           const ends = await Promise.all(children.map((child) => child.ended));
           expect(ends).toEqual(children.map(() => ({ end: 0, errors: '' })));
-          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(10);
+          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(11);
         } finally {
           await fresh.drop();
         }
@@ -753,7 +760,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         try {
           await Promise.all(instances.map((instance) => instance.migrate()));
           await Promise.all(instances.map((instance) => instance.migrate()));
-          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(10);
+          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(11);
           const [result] = (await instances[0]?.addSubmissions([aSubmission()], WINDOW)) ?? [];
           expect(result?.outcome).toBe('created');
         } finally {

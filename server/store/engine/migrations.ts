@@ -6,6 +6,7 @@ import { environment } from './migrations/environment.ts';
 import { keptKeys } from './migrations/kept-keys.ts';
 import { origins } from './migrations/origins.ts';
 import { partnersAndSubmissions } from './migrations/partners-and-submissions.ts';
+import { previousSecret } from './migrations/previous-secret.ts';
 import { tokensSince } from './migrations/tokens-since.ts';
 import { userApplication } from './migrations/user-application.ts';
 import { verificationAndWebhooks } from './migrations/verification-and-webhooks.ts';
@@ -75,5 +76,6 @@ export function allMigrations(types: ColumnTypes): Migrations {
     '0008_waiting_files': { up: (db) => waitingFiles(db, types) },
     '0009_clock': { up: (db) => clock(db, types) },
     '0010_compatibility': { up: (db) => compatibility(db, types) },
+    '0011_previous_secret': { up: (db) => previousSecret(db, types) },
   };
 }

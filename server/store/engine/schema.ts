@@ -49,6 +49,8 @@ interface PartnerTable {
   created_at: Micros;
   disabled_at: Micros | null;
   tokens_since: Micros;
+  previous_secret_hash: string | null;
+  previous_ends_at: Micros | null;
 }
 
 interface SigningKeyTable {

@@ -17,6 +17,8 @@ export interface Partner {
   disabledAt: Micros | null;
   /** Tokens that were issued before are refused. 0 for a partner whose tokens were never ended. */
   tokensSince: Micros;
+  /** The secret before, which is good too until `endsAt`; absent or null for none. */
+  previousSecret?: { hash: string; endsAt: Micros } | null;
 }
 
 /** One that has no tokens yet. */
@@ -31,7 +33,9 @@ export interface PartnerStore {
   /** Changes what is given and leaves the rest. False when there is no such partner. */
   updatePartner(
     clientId: string,
-    change: Partial<Pick<Partner, 'name' | 'secretHash' | 'scopes' | 'domains' | 'disabledAt' | 'tokensSince'>>,
+    change: Partial<
+      Pick<Partner, 'name' | 'secretHash' | 'scopes' | 'domains' | 'disabledAt' | 'tokensSince' | 'previousSecret'>
+    >,
   ): Promise<boolean>;
 }
 
@@ -89,6 +93,11 @@ const toPartner = (row: Row<'partners'>): Partner => ({
   createdAt: row.created_at,
   disabledAt: row.disabled_at,
   tokensSince: row.tokens_since,
+  // Absent in a database that was not migrated yet.
+  ...(row.previous_secret_hash != null &&
+    row.previous_ends_at != null && {
+      previousSecret: { hash: row.previous_secret_hash, endsAt: row.previous_ends_at },
+    }),
 });
 
 const toRow = (partner: Partner): Row<'partners'> => ({
@@ -100,4 +109,6 @@ const toRow = (partner: Partner): Row<'partners'> => ({
   created_at: partner.createdAt,
   disabled_at: partner.disabledAt,
   tokens_since: partner.tokensSince,
+  previous_secret_hash: partner.previousSecret?.hash ?? null,
+  previous_ends_at: partner.previousSecret?.endsAt ?? null,
 });
