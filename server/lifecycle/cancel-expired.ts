@@ -10,8 +10,8 @@ type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submiss
  */
 const BATCH = 25;
 
-/** How long to leave the database to others after a transaction, as a multiple of what that took. */
-const REST = 5;
+/** Between two transactions, so that adds which arrived meanwhile do not wait for the next one as well. */
+const PAUSE_MS = 50;
 
 /**
  * Cancels and erases every submission whose window has passed, and deletes its files. Resolves to the number of
@@ -21,7 +21,6 @@ const REST = 5;
 export async function cancelExpired(parts: Parts): Promise<number> {
   const { store, clock, submissionWindow: window } = parts;
   for (let total = 0; ; ) {
-    const startedAt = performance.now();
     const { canceled, looseFiles } = await store.cancelExpiredSubmissions({
       now: clock.now(),
       window,
@@ -32,6 +31,6 @@ export async function cancelExpired(parts: Parts): Promise<number> {
     await deleteLooseFiles(parts, looseFiles);
     total += canceled;
     if (canceled < BATCH) return total;
-    await sleep((performance.now() - startedAt) * REST);
+    await sleep(PAUSE_MS);
   }
 }
