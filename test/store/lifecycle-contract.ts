@@ -333,7 +333,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         await bench.database.sql(
           `update assets set file_key = 'f', file_size = 9, uploaded_at = 1 where asset_key = '${assets[0]?.assetKey}'`,
         );
-        for (const table of ['waiting_files', 'clock', 'compatibility']) await bench.database.sql(`drop table ${table}`);
+        for (const table of ['waiting_files', 'clock', 'compatibility'])
+          await bench.database.sql(`drop table ${table}`);
         for (const column of ['previous_secret_hash', 'previous_ends_at'])
           await bench.database.sql(`alter table partners drop column ${column}`);
         await bench.database.sql("delete from kysely_migration where name >= '0008'");
