@@ -58,6 +58,7 @@ async function start(config: Config, log: Logger) {
   const services = await createServices(config, systemClock, log);
   if (services.sandbox) showOnce(await addSandboxPartners(services.store, systemClock, services.openSandbox));
   const server = await serve(createApp(services), config);
+  services.store.watchPartners(services.forgetPartner);
   services.dispatcher.start();
   services.downloader.start();
   repeat(services, HOUR_MS, collectLooseFiles);

@@ -10,7 +10,7 @@ import type { MobileTokens } from './identity/mobile-tokens.ts';
 import type { ErasureGuard } from './lifecycle/erasure-guard.ts';
 import type { Logger } from './log.ts';
 import type { AccessTokens } from './oauth/access-token.ts';
-import type { PartnerDirectory } from './oauth/partner-directory.ts';
+import type { CachedPartners, PartnerDirectory } from './oauth/partner-directory.ts';
 import type { SigningKeys } from './oauth/signing-keys.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Store } from './store/store.ts';
@@ -39,6 +39,8 @@ export interface Services {
   sealer: Sealer;
   tokens: AccessTokens;
   partners: PartnerDirectory;
+  /** Called when a partner has changed, so that its next request is judged by what it is now. */
+  forgetPartner: CachedPartners['forget'];
   signingKeys: SigningKeys;
   /** The first key signs upload links, all of them verify. */
   uploadLinkKeys: readonly Uint8Array[];

@@ -59,6 +59,47 @@ describe('a change counts', () => {
   });
 });
 
+describe('one that is said to have changed', () => {
+  test('is looked up again, alone or with all others', async () => {
+    const { store, directory } = setUp();
+    store.partners.set('other', partner({ clientId: 'other' }));
+    const ask = async () => {
+      for (const id of ['acme', 'other', 'nobody']) await directory.findActive(id);
+      return store.queries.findPartner;
+    };
+    expect(await ask()).toBe(3);
+    directory.forget('acme');
+    expect(await ask()).toBe(4);
+    directory.forget('nobody');
+    expect(await ask()).toBe(5);
+    directory.forget(null);
+    expect(await ask()).toBe(8);
+    expect(await ask()).toBe(8);
+  });
+
+  test('is not kept as it was when the question was asked before, nor given to who asks after', async () => {
+    const { store, directory } = setUp();
+    const { findPartner } = store;
+    const answers: (() => void)[] = [];
+    store.findPartner = async (clientId) => {
+      const found = await findPartner(clientId);
+      await new Promise<void>((answer) => answers.push(answer));
+      return found;
+    };
+    const before = directory.findActive('acme');
+    await expect.poll(() => answers.length).toBe(1);
+    store.partners.set('acme', partner({ disabledAt: 1 }));
+    directory.forget('acme');
+    const after = directory.findActive('acme');
+    await expect.poll(() => answers.length).toBe(2);
+    for (const answer of answers.toReversed()) answer();
+    expect(await before).not.toBeNull();
+    expect(await after).toBeNull();
+    expect(await directory.findActive('acme')).toBeNull();
+    expect(answers).toHaveLength(2);
+  });
+});
+
 describe('queries', () => {
   test.each(['acme', 'nobody'])('about %s are made once in 30 s', async (clientId) => {
     const { store, clock, directory } = setUp();

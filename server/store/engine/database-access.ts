@@ -29,6 +29,10 @@ export interface DatabaseAccess {
   findSchemaState(): Promise<SchemaState>;
   /** `Engine.ping`. Calls at the same time share one answer. */
   ping(): Promise<Micros | null>;
+  /** `Engine.announce`. */
+  announce(trx: Transaction<Database>, clientId: string): Promise<void>;
+  /** `Engine.watch`, until `close`. */
+  watch(changed: (clientId: string | null) => void): void;
   /** Ends the connections once the calls in flight are done. */
   close(): Promise<void>;
 }
@@ -37,6 +41,7 @@ export interface DatabaseAccess {
 export function createDatabaseAccess(engine: Engine): DatabaseAccess {
   const { db, locksRows: lockRows } = engine;
   const inFlight = new Set<Promise<unknown>>();
+  const watches: (() => Promise<void>)[] = [];
   let closing: Promise<void> | undefined;
   let pinging: Promise<Micros | null> | undefined;
 
@@ -68,7 +73,7 @@ export function createDatabaseAccess(engine: Engine): DatabaseAccess {
   }
 
   async function close(): Promise<void> {
-    await Promise.allSettled(inFlight);
+    await Promise.allSettled([...watches.map((stop) => stop()), ...inFlight]);
     await db.destroy();
   }
 
@@ -83,6 +88,10 @@ export function createDatabaseAccess(engine: Engine): DatabaseAccess {
         pinging = undefined;
       });
       return pinging;
+    },
+    announce: (trx, clientId) => engine.announce(trx, clientId),
+    watch(changed) {
+      if (!closing) watches.push(engine.watch(changed));
     },
     close() {
       closing ??= close();

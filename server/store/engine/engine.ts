@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import type { SchemaState } from './migrations.ts';
 import type { Database } from './schema.ts';
@@ -18,6 +18,13 @@ export interface Engine {
    * Rejects otherwise. Changes nothing.
    */
   ping(): Promise<Micros | null>;
+  /** Tells those who watch, with the commit of the transaction, that this partner changed. */
+  announce(trx: Transaction<Database>, clientId: string): Promise<void>;
+  /**
+   * Calls `changed` with the id of each partner that somebody changed, and with null when it may be any. The returned
+   * function ends it.
+   */
+  watch(changed: (clientId: string | null) => void): () => Promise<void>;
   /** True where writers run side by side and a row that was read must be locked before it is changed. */
   locksRows: boolean;
   /** True for a failed statement that the database could not run; false for one that is wrong. */

@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../../domain/unavailable.ts';
 import type { Engine } from './engine.ts';
 import { allMigrations, type ColumnTypes, type Migrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import { isPostgresRetryable, isPostgresUnavailable } from './postgres-errors.ts';
+import { listen } from './postgres-listener.ts';
 import { createPostgresPool, type PoolSettings } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
 
@@ -13,6 +14,9 @@ const COLUMN_TYPES: ColumnTypes = {
   integer: 'bigint',
   bytes: 'bytea',
 };
+
+/** Where changes of partners are announced. */
+const CHANNEL = 'partner_changed';
 
 const DEFAULTS: PoolSettings = {
   maxConnections: 10,
@@ -51,6 +55,10 @@ export function createPostgresEngine(connectionString: string, options: Postgres
     // A migration may take longer than a request, and waits while another instance runs it.
     migrate: () => migrateAndClose(open({ ...settings, maxConnections: 1, statementTimeoutMs: 0 }), migrations),
     findSchemaState: () => readSchemaState(db, migrations),
+    announce: async (trx, clientId) => {
+      await sql`select pg_notify(${CHANNEL}, ${clientId})`.execute(trx);
+    },
+    watch: (changed) => listen(connectionString, CHANNEL, changed),
     locksRows: true,
     isUnavailable: isPostgresUnavailable,
     isRetryable: isPostgresRetryable,

@@ -37,10 +37,31 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
       }),
     migrate: () => migrateUnderLock(open()),
     findSchemaState: () => readSchemaState(db, MIGRATIONS),
+    // A commit tells by itself.
+    announce: async () => {},
+    watch: (changed) => watchVersion(db, () => changed(null)),
     locksRows: false,
     isUnavailable: isSqliteUnavailable,
     isRetryable: () => false,
   };
+}
+
+/** Between two looks, each of which takes some microseconds. */
+const WATCH_MS = 500;
+
+/** Notices that another process wrote: the number is of this connection, whose own writes leave it as it is. */
+function watchVersion(db: Kysely<Database>, changed: () => void): () => Promise<void> {
+  let known: number | undefined;
+  const look = async () => {
+    const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db);
+    const version = rows[0]?.data_version;
+    if (known !== undefined && version !== known) changed();
+    known = version;
+  };
+  const tryToLook = () => void look().catch(() => {});
+  tryToLook();
+  const timer = setInterval(tryToLook, WATCH_MS).unref();
+  return async () => clearInterval(timer);
 }
 
 /**
