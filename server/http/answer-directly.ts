@@ -16,6 +16,8 @@ const PLAIN_HOST = /^([a-z0-9.-]+)(?::[1-9]\d{0,3}|:[1-5]\d{4})?$/;
 
 /** How long the rest of a body may take to arrive when it was refused before its end. */
 const REST_MS = 500;
+/** Of so many requests it is awaited now. */
+let restsAwaited = 0;
 
 /**
  * Answers requests of operations from Node's request itself: objects of the Fetch API take longer to make, and to take
@@ -41,8 +43,8 @@ export function answerDirectly(
     const response = await answerOperation(operation, request, record, services);
     write(response, common, outgoing);
     if (!incoming.readableEnded) {
-      incoming.resume();
-      if (!request.isRead && !incoming.complete) cutOff(incoming);
+      if (request.isRead || incoming.complete) incoming.resume();
+      else cutOff(incoming);
     }
     logRequest(services.log, record, operation.method, response.status);
   }
@@ -167,5 +169,14 @@ function cutOff(incoming: IncomingMessage): void {
     // On a busy machine it has arrived, and is read only now.
     setImmediate(() => incoming.complete || incoming.socket.destroySoon());
   }, REST_MS).unref();
-  incoming.once('close', () => clearTimeout(timer));
+  // One piece a millisecond of all of them together: many at full speed would keep everybody else's requests waiting.
+  restsAwaited++;
+  incoming.on('data', () => {
+    incoming.pause();
+    setTimeout(() => incoming.resume(), restsAwaited).unref();
+  });
+  incoming.once('close', () => {
+    clearTimeout(timer);
+    restsAwaited--;
+  });
 }

@@ -23,6 +23,7 @@ export function readBody(
     return Promise.resolve(body.read());
   }
   return new Promise((resolve, reject) => {
+    const declared = Number(contentLength);
     let bytes: Buffer | undefined;
     let size = 0;
 
@@ -36,14 +37,15 @@ export function readBody(
       const end = size + chunk.length;
       if (end > limit) {
         refuse(tooLarge(limit));
-      } else if (bytes === undefined) {
+      } else if (bytes === undefined && !(declared > end)) {
         // Most bodies are one chunk.
         bytes = chunk;
       } else {
         // One buffer instead of a list of chunks: a client may send chunks of one byte, and each would be an object.
-        if (end > bytes.length) {
-          const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(end, bytes.length * 2)));
-          bytes.copy(larger, 0, 0, size);
+        if (bytes === undefined || end > bytes.length) {
+          // Memory that is only declared takes none until it is written to.
+          const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(end, declared || 0, 2 * (bytes?.length ?? 0))));
+          bytes?.copy(larger, 0, 0, size);
           bytes = larger;
         }
         bytes.set(chunk, size);
