@@ -6,6 +6,7 @@ import { measureGrowth, measureMemory } from './growth.ts';
 import { measureLatency } from './latency.ts';
 import { measurePeers, type PEERS } from './peers.ts';
 import { measureMock, measureRequests } from './requests.ts';
+import { measureGreedy, measureHostile } from './safety.ts';
 import { measureSweep } from './sweep.ts';
 
 type Unit = 'share' | 'x' | '/s' | 's' | 'ms' | 'MB' | '';
@@ -108,6 +109,21 @@ export const LINES: readonly Line[] = [
     isLong: true,
     targets: onEach({ title: 'p99 of an add during a sweep, of before', unit: 'x', reach: 2, atMost: true }),
     measure: measureSweep,
+  },
+  {
+    name: 'hostile',
+    isLong: true,
+    targets: [
+      { title: '`/livez` under stalled uploads and hostile files, p99', unit: 'ms', reach: 100, atMost: true },
+      { title: 'memory then', unit: 'MB', reach: 350, atMost: true },
+    ],
+    measure: measureHostile,
+  },
+  {
+    name: 'greedy',
+    isLong: true,
+    targets: [{ title: 'p99 of an add beside a partner of 1 MB adds, of alone', unit: 'x', reach: 2, atMost: true }],
+    measure: measureGreedy,
   },
   {
     name: 'memory',

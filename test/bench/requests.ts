@@ -26,19 +26,24 @@ export function education(id: string) {
   return { ...example.value, id, document_type: 'none', data };
 }
 
-export function post(id: 'addEducation', token: string, body: unknown): HttpRequest {
+export function post(id: 'addEducation' | 'addCredentialBatch', token: string, body: unknown): HttpRequest {
   const { method, path } = operations[id];
   return { method, path, headers: { Authorization: `Bearer ${token}`, ...JSON_TYPE }, body: JSON.stringify(body) };
 }
 
-const tokenRequest = (): HttpRequest => ({
+type SandboxPartner = Pick<(typeof sandboxPartners)[number], 'clientId' | 'secret'>;
+
+/** The first is that of `CLIENT`. */
+export const PARTNERS = sandboxPartners as unknown as [SandboxPartner, SandboxPartner];
+
+const tokenRequest = ({ clientId, secret }: SandboxPartner): HttpRequest => ({
   method: operations.createTokenV2.method,
   path: operations.createTokenV2.path,
   headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   body: new URLSearchParams({
     grant_type: 'client_credentials',
-    client_id: CLIENT,
-    client_secret: sandboxPartners.find(({ clientId }) => clientId === CLIENT)?.secret ?? '',
+    client_id: clientId,
+    client_secret: secret,
   }).toString(),
 });
 
@@ -50,9 +55,9 @@ export async function send(
   return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** A token of the sandbox's partner with every scope. */
-export async function fetchToken(server: Server): Promise<string> {
-  const { status, body } = await send(server, tokenRequest());
+/** A token of a partner of the sandbox, with every scope. */
+export async function fetchToken(server: Server, partner: SandboxPartner = PARTNERS[0]): Promise<string> {
+  const { status, body } = await send(server, tokenRequest(partner));
   if (status !== 200) throw new Error(`No token was had: ${status} ${body}`);
   return JSON.parse(body.toString()).access_token;
 }
@@ -61,10 +66,14 @@ export async function fetchToken(server: Server): Promise<string> {
 export async function startService(
   bench: Bench,
   { dataDir, databaseUrl }: Place,
-  { entry = 'server/main.ts', pinned = true } = {},
+  {
+    entry = 'server/main.ts',
+    pinned = true,
+    env = {},
+  }: { entry?: string; pinned?: boolean; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Server> {
-  const env = { ...SETTINGS, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  return bench.start({ command: [await bench.bundle(entry)], env, pinned });
+  const settings = { ...SETTINGS, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...env };
+  return bench.start({ command: [await bench.bundle(entry)], env: settings, pinned });
 }
 
 /** Adds with a fresh id each, to be sent to the service. */
@@ -144,7 +153,7 @@ const KINDS = {
       });
     },
   },
-  token: { status: 200, signs: true, requests: () => [tokenRequest()] },
+  token: { status: 200, signs: true, requests: () => [tokenRequest(PARTNERS[0])] },
 } satisfies Record<string, Kind>;
 
 /** The service on SQLite beside a bare server that reads the same request and answers as many bytes. */
