@@ -10,6 +10,7 @@ import { systemClock } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/log.ts';
 import { generateClientSecret, hashClientSecret } from '../../server/oauth/client-secret.ts';
 import { addSandboxPartners } from '../../server/sandbox/partners.ts';
+import type { Services } from '../../server/services.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
@@ -38,10 +39,14 @@ const environments = (): Record<'production' | 'sandbox', NodeJS.ProcessEnv> => 
   production: { ...productionSettings(database.url), DATA_DIR: dataDir },
 });
 
-async function start(environment: 'production' | 'sandbox'): Promise<void> {
+async function start(
+  environment: 'production' | 'sandbox',
+  during: (services: Services) => Promise<unknown> = async () => {},
+): Promise<void> {
   const config = loadConfig(environments()[environment]);
   await migrateDatabase(config);
   const services = await createServices(config, systemClock, createLogger('silent'));
+  await during(services);
   await services.dispatcher.stop(0);
   await services.downloader.stop(0);
   await services.store.close();
@@ -118,6 +123,17 @@ describe('a database that was filled before databases were marked', () => {
     await start('sandbox');
     await expect(start('production')).rejects.toThrow('belongs to a sandbox');
   });
+});
+
+test('in production the secrets of a sandbox open nothing, whoever put them into the database', async () => {
+  const found: unknown[] = [];
+  const look = async ({ partners }: Services) => found.push(await partners.findActive('sandbox-partner'));
+  await start('production');
+  await addSandboxPartners(store, systemClock);
+  await start('production', look);
+  await store.updatePartner('sandbox-partner', { secretHash: hashClientSecret(generateClientSecret()) });
+  await start('production', look);
+  expect(found).toEqual([null, expect.objectContaining({ clientId: 'sandbox-partner' })]);
 });
 
 test('no command adds the partners of a sandbox', async () => {
