@@ -11,6 +11,7 @@ import { notFound, Refusal, validationFailed } from '../contract/problem.ts';
 import { type Parameter, readQuery } from '../contract/query.ts';
 import { violationsFrom } from '../contract/violations.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
+import { Places } from '../work/places.ts';
 import { insufficientScope } from './authenticate.ts';
 import type { Principal } from './caller.ts';
 import type { OperationRequest } from './operation-request.ts';
@@ -61,9 +62,27 @@ export async function readRequest(
   const validate = requestBodies[operation.id];
   // The token endpoint parses and validates its form (RFC 6749); the upload checks the bytes of a file.
   if (validate === undefined || mediaType !== 'application/json') return { path, query, body: bytes, mediaType };
-  const body = parseJson(bytes);
-  return validate.call(rules, body) ? { path, query, body, mediaType } : refusalOfInvalid(validate.errors ?? []);
+  const check = (body: unknown) =>
+    validate.call(rules, body) ? { path, query, body, mediaType } : refusalOfInvalid(validate.errors ?? []);
+  if (bytes.length <= LARGE_JSON) return check(parseJson(bytes));
+  await largeOnes.take();
+  try {
+    await turn();
+    const body = parseJson(bytes);
+    await turn();
+    const checked = check(body);
+    await turn();
+    return checked;
+  } finally {
+    largeOnes.leave();
+  }
 }
+
+/** Bytes. Smaller bodies take less than a millisecond. */
+const LARGE_JSON = 64 * 1024;
+/** Large bodies are read one after the other, in steps, between which others are answered. */
+const largeOnes = new Places(1);
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const NO_PARTNER = contractRules({ domains: [], scopes: [], allowLoopback: false });
 const NO_PARTNER_LOOPBACK = contractRules({ domains: [], scopes: [], allowLoopback: true });
