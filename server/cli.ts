@@ -8,7 +8,7 @@ import { reportCommands } from './cli/reports.ts';
 import { USAGE } from './cli/usage.ts';
 import { verificationCommands } from './cli/verifications.ts';
 import { ConfigError, loadConfig } from './config.ts';
-import { createServices, migrateDatabase } from './create-services.ts';
+import { adoptFilesOf, createServices, migrateDatabase } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
 import { expireVerifications } from './lifecycle/expire-verifications.ts';
 import { reencrypt, sealedUnderOthers } from './lifecycle/reencrypt.ts';
@@ -52,6 +52,7 @@ const commands: Commands = {
     },
   },
   migrate: { operands: 0, options: [], run: async () => 'the schema is up to date' },
+  'files adopt': { operands: 0, options: [], run: async () => 'the files are those of the database' },
 };
 
 /** Says whether the data keys after the first can be dropped. Rejects with `UsageError` when they cannot. */
@@ -85,6 +86,7 @@ async function main(args: string[]): Promise<string> {
   if (config.production && command.inSandboxOnly) throw new UsageError(`${name} is for the sandbox alone`);
   // The services are made after it all the same: whether this version can be started now is what the operator asks.
   if (name === 'migrate') await migrateDatabase(config);
+  if (name === 'files adopt') await adoptFilesOf(config);
   const services = await createServices(
     config,
     systemClock,

@@ -4,6 +4,7 @@ import { type DataKey, parseDataKeys } from './crypto/data-keys.ts';
 import { hostKind } from './domain/address-kind.ts';
 import { isAddressOrRange } from './domain/address-ranges.ts';
 import { isDestination } from './domain/denied-destinations.ts';
+import type { S3Place } from './files/s3-file-store.ts';
 
 /** The levels of pino, and `silent` for none. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -24,6 +25,10 @@ export interface Config {
   dataDir: string;
   /** Null means the embedded database in `dataDir`. */
   databaseUrl: string | null;
+  /** Null means the folder `files` in `dataDir`. The credentials are null with it. */
+  filesPlace: S3Place | null;
+  filesAccessKeyId: string | null;
+  filesSecretAccessKey: string | null;
   /** The first key encrypts, all of them decrypt. Null (sandbox only) means the key in `dataDir`. */
   dataKeys: readonly DataKey[] | null;
   /** Requests a second, per partner and instance. 0 switches rate limits off. */
@@ -148,6 +153,24 @@ function postgresUrl(value: string, production: boolean): string | null {
   return value;
 }
 
+/** The bucket and the prefix are a name and a path of few characters, so that nothing in them is ever encoded. */
+function filesPlace(value: string): S3Place | null {
+  if (value === '') return null;
+  const wrong = new InvalidSetting(
+    'must be s3://BUCKET or s3://BUCKET/PREFIX, with ?region= and, for other servers than Amazon, &endpoint=https://HOST',
+  );
+  if (!/^s3:\/\/[a-z0-9.-]{3,63}(?:\/[\w./-]*)?(?:\?[^\s#]*)?$/.test(value) || !URL.canParse(value)) throw wrong;
+  const { hostname: bucket, pathname, searchParams } = new URL(value);
+  const [region = 'us-east-1', endpoint = `https://s3.${region}.amazonaws.com`] = ['region', 'endpoint'].map(
+    (name) => searchParams.get(name) ?? undefined,
+  );
+  const isKnown = [...searchParams.keys()].every((name) => name === 'region' || name === 'endpoint');
+  if (!isKnown || !/^[a-z0-9-]+$/.test(region) || !/^https?:\/\/[^\s/?#@]+\/?$/.test(endpoint)) throw wrong;
+  if (!URL.canParse(endpoint)) throw wrong;
+  const path = pathname.split('/').filter((step) => step !== '');
+  return { bucket, prefix: path.map((step) => `${step}/`).join(''), region, endpoint: new URL(endpoint).origin };
+}
+
 function logLevel(value: string): LogLevel {
   const level = LOG_LEVELS.find((known) => known === value);
   if (level === undefined) throw new InvalidSetting(`must be one of ${LOG_LEVELS.join(', ')}`);
@@ -246,6 +269,27 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
       'PostgreSQL database: `postgres://...`, in production with `?sslmode=verify-full`, or `?sslmode=disable` where ' +
       'nobody else is on the way. Without it, the embedded database in DATA_DIR',
     read: postgresUrl,
+  },
+  filesPlace: {
+    name: 'FILES_URL',
+    default: '',
+    description:
+      'Where the files are, for instances on several machines: `s3://BUCKET/PREFIX?region=REGION`, with ' +
+      '`&endpoint=https://HOST` for servers other than Amazon S3. Without it, the folder `files` in DATA_DIR',
+    read: filesPlace,
+  },
+  filesAccessKeyId: {
+    name: 'FILES_ACCESS_KEY_ID',
+    default: '',
+    description: 'The access key for FILES_URL. It needs to read, write, delete and list the objects there',
+    read: visibleText,
+  },
+  filesSecretAccessKey: {
+    name: 'FILES_SECRET_ACCESS_KEY',
+    default: '',
+    secret: true,
+    description: 'The secret of that access key',
+    read: visibleText,
   },
   dataKeys: {
     name: 'DATA_KEYS',
@@ -377,6 +421,14 @@ function missingOfProvider(isGiven: (setting: Setting) => boolean): string[] {
   return [`${missing.join(' and ')} must be given too: people sign in with all of OIDC_* or with none`];
 }
 
+/** Reports files elsewhere without a key to them, or a key to nothing. */
+function missingOfFiles(isGiven: (setting: Setting) => boolean): string[] {
+  const needed = [table.filesPlace, table.filesAccessKeyId, table.filesSecretAccessKey];
+  const missing = needed.filter((setting) => !isGiven(setting)).map(({ name }) => name);
+  if (missing.length === 0 || missing.length === needed.length) return [];
+  return [`${missing.join(' and ')} must be given too: FILES_URL has an access key and its secret`];
+}
+
 /** Reads and validates every setting; a blank value counts as unset. Throws `ConfigError`. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
@@ -408,6 +460,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     }
   }
   if (config.port === 0 && given(table.baseUrl) === '') problems.push('BASE_URL is required when PORT is 0');
+  problems.push(...missingOfFiles((setting) => given(setting) !== ''));
   if (!production) {
     problems.push(...missingOfProvider((setting) => given(setting) !== ''));
     const host = used.get(table.host.name);

@@ -3,17 +3,20 @@ import { resolve } from 'node:path';
 import { service } from '../generated/operations.ts';
 import { CannotStart, reasonOf } from './cannot-start.ts';
 import { claimDatabase, refuseOtherEnvironment } from './claim-database.ts';
+import { adoptFiles, claimFiles } from './claim-files.ts';
 import type { Config } from './config.ts';
 import type { DataKey } from './crypto/data-keys.ts';
 import { keptKey } from './crypto/sealed-json.ts';
-import { createSealer, SealBroken, UnknownDataKey } from './crypto/sealer.ts';
+import { createSealer, SealBroken, type Sealer, UnknownDataKey } from './crypto/sealer.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
 import { createDownloads } from './documents/create-downloads.ts';
 import { type Clock, seconds } from './domain/clock.ts';
 import { denyDestinations } from './domain/denied-destinations.ts';
-import { StoreUnavailable } from './domain/unavailable.ts';
+import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 import { makeFolder } from './files/durable-folder.ts';
+import type { FileStore } from './files/file-store.ts';
 import { createFolderFileStore } from './files/folder-file-store.ts';
+import { createS3FileStore } from './files/s3-file-store.ts';
 import { BodiesUnderWay } from './http/bodies-under-way.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
@@ -89,6 +92,7 @@ export async function createServices(
 ): Promise<Services> {
   const sealer = createSealer(await prepareDataFolder(config));
   const store = open(config);
+  const files = createFiles(config, sealer);
   try {
     if (config.databaseUrl === null) await migrate(store, config);
     else {
@@ -96,6 +100,8 @@ export async function createServices(
       await refuseOtherSchema(store, config);
       await claimDatabase(store, environmentOf(config));
     }
+    // The embedded database and the folder are beside one another.
+    if (config.databaseUrl !== null || config.filesPlace !== null) await claimFiles(filesOf(config, store, files));
     for (const { purpose, dataKeyId, secret, endsAt } of await store.listKeptKeys())
       if (endsAt === null || endsAt > clock.now())
         sealer.keep(purpose, sealer.open(secret, keptKey(purpose, dataKeyId)));
@@ -111,7 +117,6 @@ export async function createServices(
     const oidc = oidcSettings(config);
     const provider = oidc && createIdentityProvider(oidc, { appUrl: config.appUrl, clock });
     const partners = createPartnerDirectory({ store, clock });
-    const files = createFolderFileStore({ dataDir: config.dataDir, sealer });
     // What this machine has for itself is not for others to reach.
     const openSandbox = config.sandboxHosts.length > 0;
     const allowLoopback = !config.production && !openSandbox;
@@ -181,7 +186,35 @@ export async function createServices(
   }
 }
 
-/** Creates the data folder if needed, since uploaded files always go there, and reads the data keys. */
+function createFiles(config: Config, sealer: Sealer): FileStore {
+  const { filesPlace: place, filesAccessKeyId: accessKeyId, filesSecretAccessKey: secretAccessKey } = config;
+  if (place === null || accessKeyId === null || secretAccessKey === null)
+    return createFolderFileStore({ dataDir: config.dataDir, sealer });
+  return createS3FileStore({ place, credentials: { accessKeyId, secretAccessKey }, sealer });
+}
+
+const filesOf = ({ dataDir, filesPlace: place }: Config, store: Store, files: FileStore) => ({
+  store,
+  files,
+  where: place === null ? `DATA_DIR (${resolve(dataDir)})` : `FILES_URL (${place.bucket}/${place.prefix})`,
+});
+
+/** Makes the files that the settings name those of the database. Rejects with `CannotStart`. */
+export async function adoptFilesOf(config: Config): Promise<void> {
+  const files = createFiles(config, createSealer(await prepareDataFolder(config)));
+  const store = openStore(config);
+  try {
+    await refuseOtherEnvironment(store, environmentOf(config));
+    await refuseOtherSchema(store, config);
+    await adoptFiles(filesOf(config, store, files));
+  } catch (error) {
+    throw startError(error, config);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Creates the data folder if needed, and reads the data keys. */
 async function prepareDataFolder({ dataDir, dataKeys, production }: Config): Promise<readonly DataKey[]> {
   const folder = resolve(dataDir);
   try {
@@ -217,6 +250,10 @@ function startError(error: unknown, config: Config): unknown {
   const database = databaseOf(config);
   if (error instanceof StoreUnavailable) {
     return new CannotStart(`${database} cannot be used: ${reasonOf(error)}`);
+  }
+  if (error instanceof FileStoreUnavailable) {
+    const place = config.filesPlace === null ? 'DATA_DIR' : 'FILES_URL';
+    return new CannotStart(`The files that ${place} names cannot be used: ${reasonOf(error)}`);
   }
   const mend =
     config.dataKeys === null

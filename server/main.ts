@@ -8,7 +8,7 @@ import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
 import { serve } from './http/serve.ts';
 import { expireVerifications } from './lifecycle/expire-verifications.ts';
-import { collectLooseFiles } from './lifecycle/loose-files.ts';
+import { collectLooseFiles, collectUnknownFiles } from './lifecycle/loose-files.ts';
 import { sweep } from './lifecycle/sweep.ts';
 import { trimDeliveryLog } from './lifecycle/trim-delivery-log.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -17,6 +17,7 @@ import type { Services } from './services.ts';
 import { stopRequest } from './stop-request.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Status endpoints report an expired request at once; this is how late its event may be. */
 const EXPIRY_MS = 5_000;
 /** Expired submissions are reported as canceled at once; this is how late they may be erased. */
@@ -62,6 +63,7 @@ async function start(config: Config, log: Logger) {
   services.dispatcher.start();
   services.downloader.start();
   repeat(services, HOUR_MS, collectLooseFiles);
+  repeat(services, DAY_MS, collectUnknownFiles);
   repeat(services, HOUR_MS, trimDeliveryLog);
   repeat(services, EXPIRY_MS, expireVerifications);
   repeat(services, SWEEP_MS, sweep);

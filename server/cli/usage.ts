@@ -18,6 +18,7 @@ export const USAGE = `Usage: npm run cli -- <command>
   keys rotate                            makes a new key for access tokens; the old one still verifies
   keys reencrypt                         encrypts everything under the first of DATA_KEYS, while the service runs; may be run again
   keys check                             whether the other DATA_KEYS can be dropped, or what is still encrypted under them
+  files adopt                            takes the files that DATA_DIR or FILES_URL has for those of the database, after they were moved or lost
   migrate                                brings the database's schema up to date; on PostgreSQL nothing else does
 
 The settings are those of the server, from the environment.

@@ -1,3 +1,11 @@
+import type { Micros } from '../domain/clock.ts';
+
+/** A file as a listing has it. */
+export interface StoredFile {
+  fileKey: string;
+  changedAt: Micros;
+}
+
 /** Stores uploaded and downloaded documents. Every implementation encrypts them. */
 export interface FileStore {
   /** A new, unused key. */
@@ -12,4 +20,13 @@ export interface FileStore {
   reseal(fileKey: string): Promise<boolean>;
   /** Deletes the file, or the rest of an interrupted `put`, if there is one. Rejects as `get` does. */
   delete(fileKey: string): Promise<void>;
+  /**
+   * Every file, in pieces; what is put or deleted meanwhile may be among them or not. Rejects with
+   * `FileStoreUnavailable`.
+   */
+  list(): AsyncIterable<readonly StoredFile[]>;
+  /** What `name` said, or null where nobody has. Rejects with `FileStoreUnavailable`. */
+  findName(): Promise<string | null>;
+  /** Names the place where the files are, for all that use it. Rejects with `FileStoreUnavailable`. */
+  name(name: string): Promise<void>;
 }

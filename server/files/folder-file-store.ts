@@ -1,24 +1,32 @@
-import { randomBytes } from 'node:crypto';
-import { open, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { SealBroken, type Sealed, type Sealer } from '../crypto/sealer.ts';
+import type { Sealed, Sealer } from '../crypto/sealer.ts';
 import { FileStoreUnavailable } from '../domain/unavailable.ts';
 import { makeFolder, syncFolder } from './durable-folder.ts';
 import type { FileStore } from './file-store.ts';
+import {
+  assertFileKey,
+  isFileKey,
+  MAX_HEAD_BYTES,
+  newFileKey,
+  openFile,
+  partsOfFile,
+  sealedIn,
+  sealFile,
+} from './sealed-file.ts';
 
 /**
  * Keeps files in `<dataDir>/files/ab/<key>`, `ab` being the first two characters of the key, since a folder of millions
- * of files is slow. A file is the length of the data key's id (1 byte), that id, and the sealed content. `<key>.tmp` is
- * a file whose writing was interrupted.
+ * of files is slow. `<key>.tmp` is a file whose writing was interrupted, and `<dataDir>/files-name` holds the name.
  */
 export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer }): FileStore {
   const { sealer } = deps;
   const root = resolve(deps.dataDir, 'files');
+  const nameFile = resolve(deps.dataDir, 'files-name');
   const prepared = new Map<string, Promise<void>>();
 
   const pathOf = (fileKey: string) => {
-    // Hexadecimal, since some file systems ignore letter case. The check keeps everything else out of the path.
-    if (!/^[0-9a-f]{32}$/.test(fileKey)) throw new TypeError('Not a file key');
+    assertFileKey(fileKey);
     return join(root, fileKey.slice(0, 2), fileKey);
   };
 
@@ -33,7 +41,7 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
   }
 
   return {
-    newKey: () => randomBytes(16).toString('hex'),
+    newKey: newFileKey,
 
     async put(fileKey, bytes) {
       const path = pathOf(fileKey);
@@ -41,7 +49,7 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
       const temporary = `${path}.tmp`;
       try {
         await prepare(folder);
-        await writeSealed(temporary, 'wx', sealer.seal(bytes, sealContext(fileKey)));
+        await writeSealed(temporary, 'wx', sealFile(sealer, fileKey, bytes));
         await rename(temporary, path);
         await syncFolder(folder);
       } catch (error) {
@@ -56,15 +64,14 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
       const path = pathOf(fileKey);
       const file = await readFile(path).catch(nullIfMissing);
       if (file === null) return null;
-      return sealer.open(sealedIn(file), sealContext(fileKey));
+      return openFile(sealer, fileKey, sealedIn(file));
     },
 
     async keyIdOf(fileKey) {
       const file = await open(pathOf(fileKey)).catch(nullIfMissing);
       if (file === null) return null;
       try {
-        // Its length has one byte.
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0);
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_HEAD_BYTES), 0, MAX_HEAD_BYTES, 0);
         return sealedIn(buffer.subarray(0, bytesRead)).keyId;
       } finally {
         await file.close();
@@ -80,8 +87,7 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
       // Not the name that `put` uses: a file that is just written must not be touched.
       const temporary = `${path}.again.tmp`;
       try {
-        const context = sealContext(fileKey);
-        await writeSealed(temporary, 'w', sealer.seal(sealer.open(sealed, context), context));
+        await writeSealed(temporary, 'w', sealFile(sealer, fileKey, openFile(sealer, fileKey, sealed)));
         await rename(temporary, path);
         await syncFolder(dirname(path));
         return true;
@@ -100,28 +106,44 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
       // Erased data must not come back after a power cut.
       await syncFolder(dirname(path)).catch(nullIfMissing);
     },
+
+    async *list() {
+      for (const folder of (await readdir(root).catch(nullIfMissing)) ?? []) {
+        const names = (await readdir(join(root, folder)).catch(nullIfMissing)) ?? [];
+        const listed = names.filter(isFileKey).map(async (fileKey) => {
+          const file = await stat(pathOf(fileKey)).catch(nullIfMissing);
+          return file === null ? [] : [{ fileKey, changedAt: Math.floor(file.mtimeMs * 1000) }];
+        });
+        yield (await Promise.all(listed)).flat();
+      }
+    },
+
+    findName: () => readFile(nameFile, 'utf8').catch(nullIfMissing),
+
+    async name(name) {
+      try {
+        const temporary = `${nameFile}.tmp`;
+        await writeSynced(temporary, 'w', [Buffer.from(name)]);
+        await rename(temporary, nameFile);
+        await syncFolder(dirname(nameFile));
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
   };
 }
 
-async function writeSealed(path: string, flags: 'w' | 'wx', { keyId, bytes }: Sealed): Promise<void> {
-  const id = Buffer.from(keyId);
+const writeSealed = (path: string, flags: 'w' | 'wx', sealed: Sealed) => writeSynced(path, flags, partsOfFile(sealed));
+
+async function writeSynced(path: string, flags: 'w' | 'wx', parts: readonly Uint8Array[]): Promise<void> {
   const file = await open(path, flags, 0o600);
   try {
-    await file.writeFile(Buffer.concat([Buffer.of(id.length), id]));
-    await file.writeFile(bytes);
+    for (const part of parts) await file.writeFile(part);
     await file.sync();
   } finally {
     await file.close();
   }
 }
-
-function sealedIn(file: Buffer): Sealed {
-  const idEnd = 1 + (file[0] ?? 0);
-  if (file.length < idEnd) throw new SealBroken('The sealed file is cut short');
-  return { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
-}
-
-const sealContext = (fileKey: string) => `file:${fileKey}`;
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;

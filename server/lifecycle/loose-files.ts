@@ -12,6 +12,9 @@ type Parts = Pick<LifecycleParts, 'store' | 'files' | 'erasures' | 'log'>;
 const LOOSE_AFTER = seconds(3600);
 const BATCH = 100;
 
+/** Longer than a database needs to be brought back from a backup of a moment ago. */
+const UNKNOWN_AFTER = seconds(24 * 3600);
+
 /**
  * Deletes files that no row refers to. A file that cannot be deleted now stays loose and is tried again later. Resolves
  * to how many were deleted.
@@ -61,4 +64,25 @@ export async function collectLooseFiles(parts: Parts): Promise<void> {
     last = loose.at(-1);
   } while (last !== undefined);
   tellSweep(parts.log, { files });
+}
+
+/**
+ * Deletes the files that the database does not know, as after it was restored from an earlier time. Goes through all
+ * files. Any number of instances may do it at once.
+ */
+export async function collectUnknownFiles({
+  store,
+  files,
+  erasures,
+  log,
+}: Pick<LifecycleParts, 'store' | 'files' | 'erasures' | 'log'>): Promise<void> {
+  const allowed = await erasures.timeFor([]);
+  if ('refusal' in allowed) return;
+  let deleted = 0;
+  for await (const page of files.list()) {
+    const old = page.filter(({ changedAt }) => changedAt < allowed.at - UNKNOWN_AFTER);
+    const unknown = await store.findUnknownFiles(old.map(({ fileKey }) => fileKey));
+    deleted += await deleteLooseFiles({ store, files, log }, unknown);
+  }
+  tellSweep(log, { files: deleted });
 }

@@ -57,7 +57,7 @@ async function reencryptFiles(parts: Parts): Promise<number> {
     done++;
     tell(1);
     // Its row may have gone meanwhile, and who deleted the file then deleted the one before.
-    if (!(await store.isFileKnown(fileKey))) await files.delete(fileKey);
+    if ((await store.findUnknownFiles([fileKey])).length > 0) await files.delete(fileKey);
   }
   return done;
 }

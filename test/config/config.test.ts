@@ -36,6 +36,9 @@ describe('the sandbox', () => {
       appUrl: 'http://localhost:3000',
       dataDir: '.data',
       databaseUrl: null,
+      filesPlace: null,
+      filesAccessKeyId: null,
+      filesSecretAccessKey: null,
       dataKeys: null,
       rateLimitPerSecond: 100,
       rateLimitBurst: 200,
@@ -385,6 +388,49 @@ test('a loaded configuration shows no data key', () => {
   expect(JSON.stringify(loadConfig(PRODUCTION))).not.toContain(KEY);
 });
 
+describe('files elsewhere', () => {
+  const KEYS = { FILES_ACCESS_KEY_ID: 'AKIA', FILES_SECRET_ACCESS_KEY: 'hunter4' };
+
+  test.each([
+    ['s3://bucket', 'bucket', '', 'us-east-1', 'https://s3.us-east-1.amazonaws.com'],
+    ['s3://bucket/?region=eu-west-1', 'bucket', '', 'eu-west-1', 'https://s3.eu-west-1.amazonaws.com'],
+    [
+      's3://a.bucket/one/two?endpoint=http://127.0.0.1:9000/',
+      'a.bucket',
+      'one/two/',
+      'us-east-1',
+      'http://127.0.0.1:9000',
+    ],
+  ])('are in %s', (FILES_URL, bucket, prefix, region, endpoint) => {
+    expect(loadConfig({ ...KEYS, FILES_URL }).filesPlace).toEqual({ bucket, prefix, region, endpoint });
+  });
+
+  test.each([
+    'bucket',
+    'https://bucket.s3.amazonaws.com/',
+    's3://',
+    's3://B',
+    's3://user:password@bucket',
+    's3://bucket/a b',
+    's3://bucket/%2e%2e',
+    's3://bucket?zone=1',
+    's3://bucket?endpoint=ftp://host',
+    's3://bucket?endpoint=https://host/path',
+    's3://bucket?endpoint=https://user:password@host',
+    's3://bucket?region=',
+    's3://bucket#part',
+  ])('are not in %s', (FILES_URL) => {
+    expect(problems({ ...KEYS, FILES_URL })).toEqual([expect.stringMatching(/^FILES_URL must be s3:\/\/BUCKET/)]);
+  });
+
+  test('have an access key and its secret', () => {
+    expect(problems({ FILES_URL: 's3://bucket' })).toEqual([
+      expect.stringMatching(/^FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY must be given too/),
+    ]);
+    expect(problems(KEYS)).toEqual([expect.stringMatching(/^FILES_URL must be given too/)]);
+  });
+});
+
 test('every setting is described for the README', () => {
   for (const setting of SETTINGS) {
     expect(setting).toMatchObject({
@@ -395,6 +441,7 @@ test('every setting is described for the README', () => {
   }
   expect(SETTINGS.filter((setting) => setting.secret).map((setting) => setting.name)).toEqual([
     'DATABASE_URL',
+    'FILES_SECRET_ACCESS_KEY',
     'DATA_KEYS',
     'OIDC_CLIENT_SECRET',
   ]);

@@ -300,22 +300,22 @@ describe('four instances that start at once on nothing', () => {
   test('PostgreSQL: they are one service', { timeout: 60_000 }, async () => {
     const databaseUrl = await emptyDatabase();
     const dataKeys = dataKey('shared');
-    const dataDirs = await Promise.all([0, 1, 2, 3].map(() => temporaryFolder()));
-    const services = await startFour((n) => ({
-      dataDir: dataDirs[n] ?? '',
+    const dataDir = await temporaryFolder();
+    const services = await startFour(() => ({
+      dataDir,
       databaseUrl,
       env: { DATA_KEYS: dataKeys },
     }));
     await expectOneService(services);
     // Sooner than any of them forgets a partner by itself.
-    const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDirs[0], DATA_KEYS: dataKeys };
+    const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATA_KEYS: dataKeys };
     const tokens = () => Promise.allSettled(services.map((service) => service.token('second')));
     const given = async () => (await tokens()).filter(({ status }) => status === 'fulfilled').length;
     expect(await given()).toBe(4);
     expect((await runCli(env, 'partners', 'disable', 'sandbox-partner-2')).code).toBe(0);
     await expect.poll(given, { timeout: 15_000 }).toBe(0);
     for (const service of services) expect((await service.kill('SIGTERM')).end).toBe(0);
-    await expectOneDatabase({ dataDir: dataDirs[0] ?? '', databaseUrl, dataKeys });
+    await expectOneDatabase({ dataDir, databaseUrl, dataKeys });
     expect(await queryPostgres(databaseUrl, 'select count(*) as rows from submissions')).toEqual([{ rows: 1 }]);
   });
 });

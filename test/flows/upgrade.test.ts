@@ -46,7 +46,9 @@ const openStore = (migrations: (types: ColumnTypes) => Migrations) => () =>
   openPostgresStore(database.url, { migrations });
 
 async function start(migrations: (types: ColumnTypes) => Migrations): Promise<TestService> {
-  const options = { databaseUrl: database.url, env: keys, openStore: openStore(migrations) };
+  const [first] = running;
+  const env = { ...keys, ...(first && { DATA_DIR: first.dataDir }) };
+  const options = { databaseUrl: database.url, env, openStore: openStore(migrations) };
   const service = await startService(options);
   running.push(service);
   return service;

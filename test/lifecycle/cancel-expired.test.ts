@@ -164,11 +164,11 @@ test('beside a right instance on PostgreSQL, one whose clock is three days ahead
   const database = await createTestDatabase();
   const { lines, log } = sweepLog();
   // Both ask the server what time it is.
-  const startAt = (at: number) =>
+  const startAt = (at: number, env: Record<string, string> = {}) =>
     startService({
       databaseUrl: database.url,
       clock: testClock(at),
-      env: { DATA_KEYS: `k1:${randomKey('k1')}` },
+      env: { DATA_KEYS: `k1:${randomKey('k1')}`, ...env },
       change: (made) => {
         const { store, clock, submissionWindow, verificationWindow } = made;
         const guarded = { store, clock, log, maxPercent: 20, submissionWindow, verificationWindow };
@@ -176,7 +176,7 @@ test('beside a right instance on PostgreSQL, one whose clock is three days ahead
       },
     });
   const right = await startAt(systemClock.now() + seconds(30));
-  const wrong = await startAt(systemClock.now() + hours(72));
+  const wrong = await startAt(systemClock.now() + hours(72), { DATA_DIR: right.dataDir });
   try {
     const token = await right.token();
     const kept = await submitBatch(right, token, 1);

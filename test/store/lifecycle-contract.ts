@@ -337,6 +337,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
           await bench.database.sql(`drop table ${table}`);
         for (const column of ['previous_secret_hash', 'previous_ends_at'])
           await bench.database.sql(`alter table partners drop column ${column}`);
+        await bench.database.sql('alter table environment drop column files_name');
         await bench.database.sql("delete from kysely_migration where name >= '0008'");
         await bench.store.migrate();
         expect(await waiting()).toEqual([{ client_id: 'partner-a', bytes: '12' }]);

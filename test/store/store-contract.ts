@@ -748,7 +748,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           for (const child of children) child.go();
           const ends = await Promise.all(children.map((child) => child.ended));
           expect(ends).toEqual(children.map(() => ({ end: 0, errors: '' })));
-          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(11);
+          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(12);
         } finally {
           await fresh.drop();
         }
@@ -760,7 +760,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         try {
           await Promise.all(instances.map((instance) => instance.migrate()));
           await Promise.all(instances.map((instance) => instance.migrate()));
-          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(11);
+          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(12);
           const [result] = (await instances[0]?.addSubmissions([aSubmission()], WINDOW)) ?? [];
           expect(result?.outcome).toBe('created');
         } finally {

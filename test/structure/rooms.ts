@@ -21,7 +21,7 @@ export const RULES: Rules = {
       'work/': 'domain/',
       'outbound/': 'domain/',
       'crypto/': 'domain/',
-      'config.ts': 'crypto/ domain/',
+      'config.ts': 'crypto/ domain/ files/',
       'log.ts': 'config.ts',
       'security-log.ts': 'domain/ log.ts',
       'sweep-log.ts': 'log.ts',
@@ -48,8 +48,9 @@ export const RULES: Rules = {
       'cli/': 'domain/ lifecycle/ oauth/ security-log.ts services.ts store/',
       'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
       'claim-database.ts': 'cannot-start.ts domain/ sandbox/ store/',
+      'claim-files.ts': 'cannot-start.ts files/ store/',
       'create-services.ts':
-        'cannot-start.ts claim-database.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ log.ts oauth/ sandbox/ security-log.ts services.ts store/ work/',
+        'cannot-start.ts claim-database.ts claim-files.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ log.ts oauth/ sandbox/ security-log.ts services.ts store/ work/',
       'main.ts':
         'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ services.ts stop-request.ts',
       'cli.ts':

@@ -3,6 +3,7 @@ import { clock } from './migrations/clock.ts';
 import { compatibility } from './migrations/compatibility.ts';
 import type { ColumnTypes } from './migrations/create-table.ts';
 import { environment } from './migrations/environment.ts';
+import { filesName } from './migrations/files-name.ts';
 import { keptKeys } from './migrations/kept-keys.ts';
 import { origins } from './migrations/origins.ts';
 import { partnersAndSubmissions } from './migrations/partners-and-submissions.ts';
@@ -77,5 +78,6 @@ export function allMigrations(types: ColumnTypes): Migrations {
     '0009_clock': { up: (db) => clock(db, types) },
     '0010_compatibility': { up: (db) => compatibility(db, types) },
     '0011_previous_secret': { up: (db) => previousSecret(db, types) },
+    '0012_files_name': { up: (db) => filesName(db, types) },
   };
 }

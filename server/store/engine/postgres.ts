@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import type { Engine } from './engine.ts';
+import { makeIndexesConcurrently } from './indexes.ts';
 import { allMigrations, type ColumnTypes, type Migrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import { isPostgresRetryable, isPostgresUnavailable } from './postgres-errors.ts';
 import { listen } from './postgres-listener.ts';
@@ -69,6 +70,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
 async function migrateAndClose(db: Kysely<Database>, migrations: Migrations): Promise<void> {
   try {
     await migrateToLatest(db, migrations);
+    await makeIndexesConcurrently(db);
   } finally {
     await db.destroy();
   }

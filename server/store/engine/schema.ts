@@ -38,6 +38,7 @@ interface EnvironmentTable {
   /** 1: there is one row. */
   id: number;
   name: Environment;
+  files_name: Generated<string | null>;
 }
 
 interface PartnerTable {

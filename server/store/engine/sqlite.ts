@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
+import { makeIndexes } from './indexes.ts';
 import { allMigrations, type ColumnTypes, migrateToLatest, readSchemaState } from './migrations.ts';
 import type { Database } from './schema.ts';
 import { PatientSqliteDialect } from './sqlite-dialect.ts';
@@ -72,6 +73,7 @@ async function migrateUnderLock(db: Kysely<Database>): Promise<void> {
   try {
     await sql`begin immediate`.execute(db);
     await migrateToLatest(db, MIGRATIONS);
+    await makeIndexes(db);
     await sql`commit`.execute(db);
   } finally {
     await db.destroy();

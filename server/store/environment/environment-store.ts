@@ -9,6 +9,12 @@ export interface EnvironmentStore {
   findEnvironment(): Promise<Environment | 'unmarked' | 'empty'>;
   /** Says which kind of service the database belongs to, unless it was said before. Resolves to what it is. */
   claimEnvironment(environment: Environment): Promise<Environment>;
+  /** The name of the place where the files are; null where nobody has said it yet. */
+  findFilesName(): Promise<string | null>;
+  /** Says what it is, unless it was said before. Resolves to what it is. */
+  claimFilesName(name: string): Promise<string>;
+  /** Says what it is from now on. */
+  setFilesName(name: string): Promise<void>;
 }
 
 export const environmentStore = ({ read, write }: DatabaseAccess): EnvironmentStore => ({
@@ -30,5 +36,22 @@ export const environmentStore = ({ read, write }: DatabaseAccess): EnvironmentSt
         .execute();
       const row = await trx.selectFrom('environment').select('name').executeTakeFirstOrThrow();
       return row.name;
+    }),
+
+  async findFilesName() {
+    const row = await read((db) => db.selectFrom('environment').select('files_name').executeTakeFirst());
+    return row?.files_name ?? null;
+  },
+
+  claimFilesName: (name) =>
+    write(async ({ trx }) => {
+      await trx.updateTable('environment').set({ files_name: name }).where('files_name', 'is', null).execute();
+      const row = await trx.selectFrom('environment').select('files_name').executeTakeFirstOrThrow();
+      return row.files_name ?? name;
+    }),
+
+  setFilesName: (name) =>
+    write(async ({ trx }) => {
+      await trx.updateTable('environment').set({ files_name: name }).execute();
     }),
 });

@@ -41,8 +41,8 @@ export interface SealedStore {
   ): Promise<{ resealed: number; last: readonly string[] | null }>;
   /** The keys of stored files, in their order. */
   listFileKeys(options: { after: string; limit: number }): Promise<string[]>;
-  /** Whether a row still has the file, or waits for its deletion. */
-  isFileKnown(fileKey: string): Promise<boolean>;
+  /** Those that no row has, and that do not wait for their deletion either. */
+  findUnknownFiles(fileKeys: readonly string[]): Promise<string[]>;
   /** Keeps it, or takes the place of what was kept of the same data key. */
   keepKey(key: KeptKey): Promise<void>;
   listKeptKeys(): Promise<KeptKey[]>;

@@ -7,6 +7,7 @@ import {
   verifiedIdentity,
   webhookSecret,
 } from '../../crypto/sealed-json.ts';
+import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { StoredBytes } from '../engine/schema.ts';
 import { toSealed } from '../engine/sealed-columns.ts';
@@ -109,13 +110,16 @@ export const sealedStore = ({ read, write }: DatabaseAccess): SealedStore => ({
       return keys.slice(0, limit);
     }),
 
-  isFileKnown: (fileKey) =>
+  findUnknownFiles: (fileKeys) =>
     read(async (db) => {
-      for (const table of ['assets', 'documents', 'loose_files'] as const) {
-        const row = await db.selectFrom(table).select('file_key').where('file_key', '=', fileKey).executeTakeFirst();
-        if (row !== undefined) return true;
+      const unknown = new Set(fileKeys);
+      for (const some of chunks(fileKeys)) {
+        for (const table of ['assets', 'documents', 'loose_files'] as const) {
+          const rows = await db.selectFrom(table).select('file_key').where('file_key', 'in', some).execute();
+          for (const { file_key: known } of rows) if (known !== null) unknown.delete(known);
+        }
       }
-      return false;
+      return [...unknown];
     }),
 
   async keepKey({ purpose, dataKeyId, secret, endsAt }) {

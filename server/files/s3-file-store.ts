@@ -1,0 +1,167 @@
+import { AwsClient } from 'aws4fetch';
+import type { Sealer } from '../crypto/sealer.ts';
+import { FileStoreUnavailable } from '../domain/unavailable.ts';
+import type { FileStore, StoredFile } from './file-store.ts';
+import {
+  assertFileKey,
+  isFileKey,
+  MAX_HEAD_BYTES,
+  newFileKey,
+  openFile,
+  partsOfFile,
+  sealedIn,
+  sealFile,
+} from './sealed-file.ts';
+
+/** Where files are kept by the protocol of Amazon S3. */
+export interface S3Place {
+  /** Of the server, without a path. */
+  endpoint: string;
+  bucket: string;
+  /** Of every object; nothing, or a path that ends with a slash. */
+  prefix: string;
+  region: string;
+}
+
+export interface S3Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** An answer that does not come in this time will not. Ten MiB take a second on a slow line. */
+const TIMEOUT_MS = 10_000;
+/** Beyond the first, for answers that say that the server cannot just now, and for connections that fail. */
+const RETRIES = 2;
+const FIRST_PAUSE_MS = 100;
+
+/**
+ * Keeps files as objects `<prefix><key>`, sealed here: whoever runs the storage sees how many there are and how large.
+ * `<prefix>files-name` holds the name. An object is there as a whole or not at all, and once it is acknowledged it
+ * survives (Amazon S3 user guide, "data consistency model"), so nothing is left of an interrupted `put`.
+ */
+export function createS3FileStore(deps: {
+  place: S3Place;
+  credentials: S3Credentials;
+  sealer: Sealer;
+  timeoutMs?: number;
+}): FileStore {
+  const { place, sealer, timeoutMs = TIMEOUT_MS } = deps;
+  // Its own retries wait for up to a minute.
+  const client = new AwsClient({ ...deps.credentials, service: 's3', region: place.region, retries: 0 });
+  const bucket = `${place.endpoint}/${place.bucket}`;
+  const addressOf = (name: string) => `${bucket}/${place.prefix}${name}`;
+  const addressOfFile = (fileKey: string) => {
+    assertFileKey(fileKey);
+    return addressOf(fileKey);
+  };
+
+  /** Null for what is not there. */
+  async function ask(address: string, init: RequestInit = {}): Promise<{ body: Buffer; etag: string } | null> {
+    for (let attempt = 0; ; attempt++) {
+      const answer = await once(address, init);
+      if (!(answer instanceof Error)) return answer;
+      if (attempt === RETRIES || !isPassing(answer)) throw answer;
+      await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 4 ** attempt));
+    }
+  }
+
+  async function once(address: string, init: RequestInit) {
+    try {
+      const answer = await client.fetch(address, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+      const body = Buffer.from(await answer.arrayBuffer());
+      if (answer.ok) return { body, etag: answer.headers.get('etag') ?? '' };
+      // Also the code of a bucket that is not there, which is no file that is not there.
+      const code = /<Code>(\w{1,64})<\/Code>/.exec(body.toString())?.[1];
+      if (answer.status === 404 && (code === 'NoSuchKey' || code === undefined)) return null;
+      return new S3Failure(answer.status, code);
+    } catch (cause) {
+      return new FileStoreUnavailable('The file store does not answer', { cause });
+    }
+  }
+
+  return {
+    newKey: newFileKey,
+
+    async put(fileKey, bytes) {
+      const body = Buffer.concat(partsOfFile(sealFile(sealer, fileKey, bytes)));
+      await ask(addressOfFile(fileKey), { method: 'PUT', body });
+    },
+
+    async get(fileKey) {
+      const file = await ask(addressOfFile(fileKey));
+      return file && openFile(sealer, fileKey, sealedIn(file.body));
+    },
+
+    async keyIdOf(fileKey) {
+      const head = await ask(addressOfFile(fileKey), { headers: { Range: `bytes=0-${MAX_HEAD_BYTES - 1}` } });
+      return head && sealedIn(head.body).keyId;
+    },
+
+    async reseal(fileKey) {
+      const address = addressOfFile(fileKey);
+      const file = await ask(address);
+      if (file === null) return false;
+      const sealed = sealedIn(file.body);
+      if (sealed.keyId === sealer.keyIds[0]) return false;
+      const body = Buffer.concat(partsOfFile(sealFile(sealer, fileKey, openFile(sealer, fileKey, sealed))));
+      try {
+        // A file that was deleted meanwhile must not come back.
+        return (await ask(address, { method: 'PUT', body, headers: { 'If-Match': file.etag } })) !== null;
+      } catch (error) {
+        if (error instanceof S3Failure && error.status === 412) return false;
+        throw error;
+      }
+    },
+
+    async delete(fileKey) {
+      await ask(addressOfFile(fileKey), { method: 'DELETE' });
+    },
+
+    async *list() {
+      for (let after = place.prefix; ; ) {
+        const query = new URLSearchParams({ 'list-type': '2', prefix: place.prefix, 'start-after': after });
+        const text = (await ask(`${bucket}?${query}`))?.body.toString() ?? '';
+        yield filesIn(text, place.prefix);
+        const last = [...text.matchAll(KEYS)].at(-1)?.[1] ?? after;
+        if (last === after || !text.includes('<IsTruncated>true<')) return;
+        after = last;
+      }
+    },
+
+    async findName() {
+      const file = await ask(addressOf('files-name'));
+      return file === null ? null : file.body.toString();
+    },
+
+    async name(name) {
+      await ask(addressOf('files-name'), { method: 'PUT', body: name });
+    },
+  };
+}
+
+/** What the server answered instead. Its message may name anything, so it is not repeated. */
+class S3Failure extends FileStoreUnavailable {
+  readonly status: number;
+
+  constructor(status: number, code: string | undefined) {
+    super(`The file store answered ${status}${code === undefined ? '' : ` ${code}`}`);
+    this.status = status;
+  }
+}
+
+const isPassing = (failure: Error): boolean =>
+  !(failure instanceof S3Failure) || failure.status >= 500 || failure.status === 429 || failure.status === 408;
+
+/** Our keys and the times of S3 need no unescaping. Whatever else lies under the prefix is not ours. */
+function filesIn(page: string, prefix: string): StoredFile[] {
+  return page.split('<Contents>').flatMap((text) => {
+    const name = KEY.exec(text)?.[1];
+    const changedAt = Date.parse(LAST_MODIFIED.exec(text)?.[1] ?? '') * 1000;
+    const fileKey = name?.startsWith(prefix) ? name.slice(prefix.length) : '';
+    return isFileKey(fileKey) && Number.isSafeInteger(changedAt) ? [{ fileKey, changedAt }] : [];
+  });
+}
+
+const KEY = /<Key>([^<]*)<\/Key>/;
+const KEYS = new RegExp(KEY, 'g');
+const LAST_MODIFIED = /<LastModified>([^<]*)<\/LastModified>/;

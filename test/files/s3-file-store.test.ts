@@ -1,0 +1,255 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSealer, SealBroken, UnknownDataKey } from '../../server/crypto/sealer.ts';
+import { FileStoreUnavailable } from '../../server/domain/unavailable.ts';
+import type { FileStore } from '../../server/files/file-store.ts';
+import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
+import { createS3FileStore } from '../../server/files/s3-file-store.ts';
+import { partsOfFile, sealFile } from '../../server/files/sealed-file.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+
+const newKey = (id: string) => ({ id, secret: createSecretKey(randomBytes(32)) });
+const key = newKey('test');
+const sealer = createSealer([key]);
+const content = Buffer.from('%PDF-1.7 of Ada Lovelace');
+
+let server: S3Server;
+beforeAll(async () => {
+  server = await startS3Server();
+});
+afterAll(() => server.stop());
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'files-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+async function put(files: FileStore, bytes: Uint8Array): Promise<string> {
+  const fileKey = files.newKey();
+  await files.put(fileKey, bytes);
+  return fileKey;
+}
+
+async function listed(files: FileStore): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for await (const page of files.list()) for (const { fileKey, changedAt } of page) found.set(fileKey, changedAt);
+  return found;
+}
+
+const s3 = (prefix: string, using = sealer) =>
+  createS3FileStore({ ...server, place: { ...server.place, prefix }, sealer: using });
+
+describe.each([
+  { store: 'a folder', open: (using = sealer) => createFolderFileStore({ dataDir, sealer: using }) },
+  { store: 'a bucket', open: (using = sealer) => s3(`${path.basename(dataDir)}/`, using) },
+])('files in $store', ({ open }) => {
+  test.each([
+    ['a text', content],
+    ['nothing', Buffer.alloc(0)],
+    ['10 MiB', randomBytes(10 * 1024 * 1024)],
+  ])('what was put is what is got: %s', async (_, bytes) => {
+    const fileKey = await put(open(), bytes);
+    expect(Buffer.compare((await open().get(fileKey)) ?? Buffer.of(1), bytes)).toBe(0);
+  });
+
+  test('one that is not there is null, and may be deleted', async () => {
+    const files = open();
+    expect(await files.get('0'.repeat(32))).toBeNull();
+    expect(await files.keyIdOf('0'.repeat(32))).toBeNull();
+    expect(await files.reseal('0'.repeat(32))).toBe(false);
+    await files.delete('0'.repeat(32));
+  });
+
+  test('a deleted one is gone, and the others are not', async () => {
+    const files = open();
+    const [gone, kept] = [await put(files, content), await put(files, content)];
+    await files.delete(gone);
+    expect(await files.get(gone)).toBeNull();
+    expect(await files.get(kept)).toEqual(content);
+  });
+
+  test.each(['', '..', '../../etc/passwd', 'A'.repeat(32), `${'a'.repeat(32)}\n`])('%j is not a key', async (name) => {
+    await expect(open().get(name)).rejects.toThrow(TypeError);
+    await expect(open().delete(name)).rejects.toThrow(TypeError);
+    await expect(open().put(name, content)).rejects.toThrow(TypeError);
+  });
+
+  test('all are listed with the time when they were put, and nothing else', async () => {
+    const files = open();
+    expect(await listed(files)).toEqual(new Map());
+    await files.name('named');
+    const before = Date.now() - 1000;
+    const keys = await Promise.all(Array.from({ length: 20 }, () => put(files, content)));
+    const found = await listed(files);
+    expect([...found.keys()].toSorted()).toEqual(keys.toSorted());
+    for (const changedAt of found.values()) {
+      expect(changedAt / 1000).toBeGreaterThanOrEqual(before - 1000);
+      expect(changedAt / 1000).toBeLessThanOrEqual(Date.now() + 1000);
+    }
+  });
+
+  test('the place has the name that it was given last', async () => {
+    expect(await open().findName()).toBeNull();
+    for (const name of ['one', 'two']) await open().name(name);
+    expect(await open().findName()).toBe('two');
+  });
+
+  test('a file is sealed again under the newest key, and once', async () => {
+    const fileKey = await put(open(), content);
+    const [newest, both] = [newKey('newer'), open(createSealer([newKey('unused'), key]))];
+    const renewed = open(createSealer([newest, key]));
+    expect(await both.keyIdOf(fileKey)).toBe('test');
+    expect(await renewed.reseal(fileKey)).toBe(true);
+    expect(await renewed.reseal(fileKey)).toBe(false);
+    expect(await renewed.keyIdOf(fileKey)).toBe('newer');
+    expect(await open(createSealer([newest])).get(fileKey)).toEqual(content);
+    await expect(open().get(fileKey)).rejects.toThrow(UnknownDataKey);
+  });
+});
+
+test('an object shows nothing of its content, and opens under no other name', async () => {
+  const files = s3('moved/');
+  const [one, two] = [await put(files, content), files.newKey()];
+  const folder = path.join(server.folder, 'moved');
+  const stored = (await readdir(folder)).find((name) => name.startsWith(one) && name.endsWith('object')) ?? '';
+  const bytes = await readFile(path.join(folder, stored));
+  expect(bytes.length).toBeGreaterThan(content.length);
+  expect(bytes.includes('Ada')).toBe(false);
+  const raw = createS3FileStore({ ...server, place: { ...server.place, prefix: 'moved/' }, sealer: passing(bytes) });
+  await raw.put(two, content);
+  await expect(files.get(two)).rejects.toThrow(SealBroken);
+});
+
+/** Seals nothing: what is put has the bytes of another file. */
+function passing(file: Buffer) {
+  const idEnd = 1 + (file[0] ?? 0);
+  const sealed = { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
+  return { ...sealer, seal: () => sealed };
+}
+
+describe('a server that refuses', () => {
+  async function behind(
+    listener: RequestListener,
+    work: (files: FileStore) => Promise<void>,
+    using = sealer,
+  ): Promise<number> {
+    let asked = 0;
+    const refusing = createServer((request, response) => {
+      asked++;
+      request.resume();
+      listener(request, response);
+    }).listen(0, '127.0.0.1');
+    await once(refusing, 'listening');
+    const endpoint = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
+    try {
+      await work(createS3FileStore({ ...server, place: { ...server.place, endpoint }, sealer: using, timeoutMs: 300 }));
+    } finally {
+      refusing.closeAllConnections();
+      refusing.close();
+    }
+    return asked;
+  }
+
+  const answer = (status: number, code: string): RequestListener => {
+    const body = `<Error><Code>${code}</Code><Message>of Ada Lovelace</Message></Error>`;
+    return (_, response) => void response.writeHead(status).end(body);
+  };
+
+  async function refusals(files: FileStore): Promise<void> {
+    const fileKey = files.newKey();
+    const calls = [
+      () => files.put(fileKey, content),
+      () => files.get(fileKey),
+      () => files.delete(fileKey),
+      () => files.findName(),
+    ];
+    for (const call of calls) {
+      const error = await call().then(
+        () => null,
+        (thrown: Error) => thrown,
+      );
+      expect(error).toBeInstanceOf(FileStoreUnavailable);
+      expect(`${error?.message} ${error?.cause}`).not.toMatch(/Ada|S3RVER/);
+    }
+    await expect(listed(files)).rejects.toThrow(FileStoreUnavailable);
+  }
+
+  test.each([
+    [403, 'SignatureDoesNotMatch'],
+    [404, 'NoSuchBucket'],
+    [301, 'PermanentRedirect'],
+  ])('for good, with %i %s, is asked once and reported', async (status, code) => {
+    expect(await behind(answer(status, code), refusals)).toBe(5);
+  });
+
+  test('for now is asked three times', async () => {
+    expect(await behind(answer(503, 'SlowDown'), refusals)).toBe(15);
+  });
+
+  test('once is asked again', async () => {
+    let asked = 0;
+    const listener: RequestListener = (_, response) => void response.writeHead(asked++ === 0 ? 500 : 200).end();
+    await behind(listener, async (files) => files.put(files.newKey(), content));
+    expect(asked).toBe(2);
+  });
+
+  test('by saying nothing is not waited for without end', async () => {
+    await behind(
+      () => {},
+      async (files) => expect(files.get(files.newKey())).rejects.toThrow(FileStoreUnavailable),
+    );
+  });
+
+  test('to list more than a page is asked for the next one, which begins after the last', async () => {
+    const names = Array.from({ length: 25 }, (_, n) => n.toString(16).padStart(32, '0'));
+    const listener: RequestListener = ({ url = '' }, response) => {
+      const after = new URL(url, 'http://s3').searchParams.get('start-after') ?? '';
+      const rest = names.map((name) => server.place.prefix + name).filter((name) => name > after);
+      const contents = rest
+        .slice(0, 10)
+        .map((name) => `<Contents><Key>${name}</Key><LastModified>2026-11-22T00:00:00.000Z</LastModified></Contents>`);
+      const truncated = `<IsTruncated>${rest.length > 10}</IsTruncated>`;
+      response.end(`<ListBucketResult>${truncated}${contents.join('')}</ListBucketResult>`);
+    };
+    const pages = await behind(listener, async (files) => expect([...(await listed(files)).keys()]).toEqual(names));
+    expect(pages).toBe(3);
+  });
+
+  test('because a file was deleted while it was sealed again does not get it back', async () => {
+    const older = newKey('older');
+    const fileKey = 'a'.repeat(32);
+    const file = Buffer.concat(partsOfFile(sealFile(createSealer([older]), fileKey, content)));
+    const conditions: unknown[] = [];
+    const listener: RequestListener = (request, response) => {
+      if (request.method === 'GET') return void response.writeHead(200, { ETag: '"of what was read"' }).end(file);
+      conditions.push(request.headers['if-match']);
+      response.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>');
+    };
+    await behind(
+      listener,
+      async (files) => expect(await files.reseal(fileKey)).toBe(false),
+      createSealer([key, older]),
+    );
+    expect(conditions).toEqual(['"of what was read"']);
+  });
+
+  test('by not being there is reported, and used again when it is', async () => {
+    const files = s3('back/');
+    const fileKey = await put(files, content);
+    await server.pause();
+    try {
+      await expect(files.get(fileKey)).rejects.toThrow(FileStoreUnavailable);
+      await expect(put(files, content)).rejects.toThrow(FileStoreUnavailable);
+    } finally {
+      await server.resume();
+    }
+    expect(await files.get(fileKey)).toEqual(content);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CannotStart } from '../../server/cannot-start.ts';
+import { loadConfig } from '../../server/config.ts';
+import { adoptFilesOf } from '../../server/create-services.ts';
+import { hours } from '../../server/domain/clock.ts';
+import { cancelExpired } from '../../server/lifecycle/cancel-expired.ts';
+import { collectUnknownFiles } from '../../server/lifecycle/loose-files.ts';
+import { submitBatch } from '../lifecycle/support.ts';
+import { example } from '../support/contract.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { randomKey } from '../support/production.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let database: TestDatabase;
+let bucket: S3Server;
+const running: TestService[] = [];
+const keys = { DATA_KEYS: `k1:${randomKey('k1')}` };
+
+beforeAll(async () => {
+  bucket = await startS3Server();
+});
+afterAll(() => bucket.stop());
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.stop();
+  await database.drop();
+});
+
+/** An instance on a machine of its own, unless it is given the folder of another. */
+async function start(env: Record<string, string> = {}, databaseUrl = database.url): Promise<TestService> {
+  const service = await startService({ databaseUrl, env: { ...keys, ...env } });
+  running.push(service);
+  return service;
+}
+
+const inBucket = (prefix: string) => ({
+  ...bucket.settings,
+  FILES_URL: bucket.settings.FILES_URL.replace('service/', `${prefix}/`),
+});
+
+async function keysIn({ services }: TestService): Promise<string[]> {
+  const found: string[] = [];
+  for await (const page of services.files.list()) found.push(...page.map(({ fileKey }) => fileKey));
+  return found;
+}
+
+test('an instance whose folder is not that of the others does not start, and says what all of them need', async () => {
+  const first = await start();
+  await expect(start()).rejects.toThrow(CannotStart);
+  await expect(start()).rejects.toThrow(/^The files of this database are not in DATA_DIR .* FILES_URL.*files adopt/);
+  await start({ DATA_DIR: first.dataDir });
+});
+
+test('files that belong to one database are not taken for those of another', async () => {
+  const { dataDir } = await start();
+  const other = await createTestDatabase();
+  try {
+    await expect(start({ DATA_DIR: dataDir }, other.url)).rejects.toThrow(/those of another database/);
+    const config = loadConfig({ ...keys, DATA_DIR: dataDir, DATABASE_URL: other.url });
+    await adoptFilesOf(config);
+    await start({ DATA_DIR: dataDir }, other.url);
+  } finally {
+    for (const service of running.splice(0)) await service.stop();
+    await other.drop();
+  }
+});
+
+test('of instances that start at once on an empty database those with one place for files all start', async () => {
+  const shared = await Promise.all(Array.from({ length: 3 }, () => start(inBucket('at-once'))));
+  expect(new Set(await Promise.all(shared.map(({ services }) => services.files.findName()))).size).toBe(1);
+});
+
+test('what one instance stores in a bucket another one reads and erases', async () => {
+  const [one, other] = [await start(inBucket('two')), await start(inBucket('two'))];
+  await submitBatch(one, await one.token(), 2);
+  const stored = await keysIn(other);
+  expect(stored).toHaveLength(2);
+  for (const fileKey of stored)
+    expect(await other.services.files.get(fileKey)).toEqual(Buffer.from(example('PdfFile')));
+  other.clock.advance(other.services.submissionWindow);
+  await cancelExpired(other.services);
+  expect(await keysIn(one)).toEqual([]);
+});
+
+test('a file that the database does not know is deleted after a day, and no other', async () => {
+  const service = await start(inBucket('unknown'));
+  await submitBatch(service, await service.token(), 1);
+  const known = await keysIn(service);
+  const { files } = service.services;
+  const unknown = files.newKey();
+  await files.put(unknown, Buffer.from('left'));
+  await collectUnknownFiles(service.services);
+  expect((await keysIn(service)).toSorted()).toEqual([...known, unknown].toSorted());
+  service.clock.advance(Date.now() * 1000 - service.clock.now() + hours(25));
+  await collectUnknownFiles(service.services);
+  expect(await keysIn(service)).toEqual(known);
+});
+
+test('while the bucket does not answer uploads are refused for a moment, and all else goes on', async () => {
+  const service = await start(inBucket('down'));
+  const token = await service.token();
+  const batch = example('CredentialBatchOfEveryKind');
+  const { body } = await service.call('POST', '/api/partner/v2/add/requests/batch.json', { token, body: batch });
+  const upload = () =>
+    service.call('PUT', body.asset_uploads[0].url, {
+      body: Buffer.from(example('PdfFile')),
+      headers: { 'Content-Type': 'application/pdf' },
+    });
+  await bucket.pause();
+  try {
+    const refused = await upload();
+    expect([refused.status, refused.body.code]).toEqual([503, 'unavailable']);
+    expect((await service.call('GET', '/readyz')).status).toBe(200);
+    await expect(start(inBucket('down'))).rejects.toThrow(/^The files that FILES_URL names cannot be used: /);
+  } finally {
+    await bucket.resume();
+  }
+  expect((await upload()).status).toBe(200);
+  expect(await keysIn(service)).toHaveLength(1);
+});
