@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { destination } from 'pino';
 import { CannotStart } from './cannot-start.ts';
-import { type Commands, FLAGS, OPTIONS, type OptionName, UsageError } from './cli/command.ts';
+import { type Commands, FLAGS, type Listing, OPTIONS, type OptionName, UsageError } from './cli/command.ts';
+import { deliveryCommands } from './cli/deliveries.ts';
 import { documentCommands } from './cli/documents.ts';
 import { partnerCommands } from './cli/partners.ts';
 import { reportCommands } from './cli/reports.ts';
+import { statusCommands } from './cli/status.ts';
 import { USAGE } from './cli/usage.ts';
 import { verificationCommands } from './cli/verifications.ts';
 import { ConfigError, loadConfig } from './config.ts';
@@ -20,7 +22,9 @@ const commands: Commands = {
   ...partnerCommands,
   ...verificationCommands,
   ...documentCommands,
+  ...deliveryCommands,
   ...reportCommands,
+  ...statusCommands,
   'keys rotate': {
     operands: 0,
     options: [],
@@ -69,15 +73,18 @@ async function main(args: string[]): Promise<string> {
     allowPositionals: true,
     options: {
       ...Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
-      ...Object.fromEntries(FLAGS.map((name) => [name, { type: 'boolean' as const }])),
+      ...Object.fromEntries(
+        FLAGS.map((name) => [name, { type: 'boolean' as const, ...(name === 'help' && { short: 'h' }) }]),
+      ),
     },
   });
+  if (values['help']) return USAGE.trimEnd();
   const name = Object.keys(commands).find((known) => `${positionals.join(' ')} `.startsWith(`${known} `)) ?? '';
   const command = commands[name];
   const operands = positionals.slice(name.split(' ').length);
   if (
     command === undefined ||
-    operands.length !== command.operands ||
+    !(command.more ? operands.length >= command.operands : operands.length === command.operands) ||
     !Object.keys(values).every((option) => command.options.includes(option as OptionName))
   ) {
     throw new UsageError(USAGE);
@@ -93,8 +100,9 @@ async function main(args: string[]): Promise<string> {
     createLogger(config.logLevel, destination({ dest: 2, sync: true })),
   );
   try {
-    const [first = '', second = ''] = operands;
-    return await command.run(services, [first, second], values);
+    const [first = '', second = '', ...more] = operands;
+    const found = await command.run(services, [first, second, ...more], values);
+    return typeof found === 'string' ? found : textOf(found, values['json'] === true);
   } finally {
     await services.dispatcher.stop(0);
     await services.downloader.stop(0);
@@ -102,8 +110,17 @@ async function main(args: string[]): Promise<string> {
   }
 }
 
+const textOf = ({ lines, objects }: Listing, json: boolean): string =>
+  (json ? objects.map((each) => JSON.stringify(each)) : lines).join('\n');
+
+// Whoever reads may have seen enough, such as `head -1`.
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
 main(process.argv.slice(2)).then(
-  (text) => process.stdout.write(`${text}\n`),
+  (text) => text !== '' && process.stdout.write(`${text}\n`),
   (error: unknown) => {
     const isUsage =
       error instanceof UsageError ||

@@ -4,11 +4,11 @@ import { generateClientSecret, hashClientSecret } from '../oauth/client-secret.t
 import { isClientId } from '../oauth/partner-directory.ts';
 import type { Services } from '../services.ts';
 import type { NewPartner, Partner } from '../store/partners/partner-store.ts';
-import { type Commands, type Operands, type Options, UsageError } from './command.ts';
+import { type Commands, type Listing, listing, type Operands, type Options, UsageError } from './command.ts';
 
 /** The operator's commands for partners. */
 export const partnerCommands: Commands = {
-  'partners list': { operands: 0, options: [], run: listPartners },
+  'partners list': listing(listPartners),
   'partners add': { operands: 1, options: ['name', 'scopes', 'domains'], run: addPartner },
   'partners change': { operands: 1, options: ['name', 'scopes', 'domains'], run: changePartner },
   'partners new-secret': { operands: 1, options: ['keep-old-for'], run: newSecret },
@@ -30,12 +30,20 @@ export const partnerCommands: Commands = {
   },
 };
 
-async function listPartners({ store }: Pick<Services, 'store'>): Promise<string> {
+async function listPartners({ store }: Pick<Services, 'store'>): Promise<Listing> {
   const partners = await store.listPartners();
   const lines = partners.map(({ clientId, name, scopes, domains, disabledAt }) =>
     [clientId, name, disabledAt === null ? 'enabled' : 'disabled', scopes.join(' '), domains.join(',')].join('\t'),
   );
-  return lines.join('\n');
+  const objects = partners.map(({ clientId, name, scopes, domains, disabledAt, createdAt }) => ({
+    client_id: clientId,
+    name,
+    enabled: disabledAt === null,
+    scopes,
+    domains,
+    created_at: toTimestamp(createdAt),
+  }));
+  return { lines, objects };
 }
 
 async function addPartner(
@@ -47,6 +55,7 @@ async function addPartner(
   if (options.name === undefined || options.scopes === undefined)
     throw new UsageError('--name and --scopes are needed');
   const secret = generateClientSecret();
+  const name = nameOf(options.name);
   const partner: NewPartner = {
     clientId: id,
     scopes: [],
@@ -54,7 +63,7 @@ async function addPartner(
     createdAt: clock.now(),
     disabledAt: null,
     secretHash: hashClientSecret(secret),
-    name: options.name,
+    name,
     ...grantsOf(options),
   };
   if (!(await store.addPartner(partner))) throw new UsageError(`There is a partner ${id} already`);
@@ -65,7 +74,7 @@ async function addPartner(
 async function changePartner(services: Changing, [id]: Operands, options: Options): Promise<string> {
   if (Object.keys(options).length === 0) throw new UsageError('There is nothing to change');
   return update(services, id, {
-    ...(options.name !== undefined && { name: options.name }),
+    ...(options.name !== undefined && { name: nameOf(options.name) }),
     ...grantsOf(options),
   });
 }
@@ -114,11 +123,19 @@ async function update(
   return `changed ${id}`;
 }
 
+/** People are shown it, to know who asks. */
+function nameOf(text: string): string {
+  if (text.trim() === '') throw new UsageError('--name must not be blank');
+  return text;
+}
+
 /** The scopes and domains in the options, checked. */
 function grantsOf({ scopes, domains }: Options): Partial<Pick<Partner, 'scopes' | 'domains'>> {
   const grants: Partial<Pick<Partner, 'scopes' | 'domains'>> = {};
   if (scopes !== undefined) {
     const names = scopes.split(/\s+/).filter((name) => name !== '');
+    if (names.length === 0)
+      throw new UsageError('--scopes needs a scope at least: "partners disable" is for a partner that may do nothing');
     const unknown = names.filter((name) => !allScopes.some((scope) => scope === name));
     if (unknown.length > 0)
       throw new UsageError(`There is no scope ${unknown.join(', ')}. There are: ${allScopes.join(' ')}`);

@@ -13,6 +13,10 @@ export const USAGE = `Usage: npm run cli -- <command>
   verifications verify ID REQUEST_ID --name NAME        sandbox only: as if the user had opened the link and verified
   verifications cancel ID REQUEST_ID                    sandbox only: as if the user had opened the link and canceled
   documents list                         those given as URLs that are not there: pending, or given up
+  deliveries list ID [--state failed] [--limit 100]     what was sent to the webhooks of a partner, newest first
+  deliveries redeliver ID DELIVERY_ID...                sends the events of these deliveries again
+  queue [--limit 10]                     what waits to be sent: how much, since when, and the webhooks with the most of it
+  status                                 what the service runs on, and counts of what is open
   report partners                        what came of what they sent, by kind and by partner chain or source
   sweep [--yes]                          ends what the retention rules end by now, as the server does every minute; --yes: however much it is
   keys rotate                            makes a new key for access tokens; the old one still verifies
@@ -21,5 +25,6 @@ export const USAGE = `Usage: npm run cli -- <command>
   files adopt                            takes the files that DATA_DIR or FILES_URL has for those of the database, after they were moved or lost
   migrate                                brings the database's schema up to date; on PostgreSQL nothing else does
 
+What lists takes --json, and then prints one JSON object a line.
 The settings are those of the server, from the environment.
 `;

@@ -138,7 +138,7 @@ test('in production the secrets of a sandbox open nothing, whoever put them into
 
 test('no command adds the partners of a sandbox', async () => {
   expect(await runCli(environments().sandbox, 'migrate')).toMatchObject({ code: 0 });
-  expect(await runCli(environments().sandbox, 'partners', 'list')).toMatchObject({ code: 0, stdout: '\n' });
+  expect(await runCli(environments().sandbox, 'partners', 'list')).toMatchObject({ code: 0, stdout: '' });
   expect(await store.listPartners()).toEqual([]);
 });
 

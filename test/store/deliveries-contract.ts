@@ -238,6 +238,27 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(only(await listed(webhook))).toMatchObject({ nextAttemptAt: 5, attempts: [] });
       });
 
+      test('those in one state come alone, and as many as were asked for', async () => {
+        const webhook = await hook();
+        const waiting = [await due(webhook, T0 + 2), await due(webhook, T0 + 4)];
+        for (const [state, at] of [
+          ['failed', T0 + 1],
+          ['delivered', T0 + 3],
+          ['failed', T0 + 5],
+        ] as const) {
+          const { id } = await due(webhook, at);
+          await bench.database.sql(
+            `update deliveries set state = '${state}', next_attempt_at = null, available_at = null where id = '${id}'`,
+          );
+        }
+        const timesOf = async (state: Delivery['state'], limit = 10) =>
+          (await bench.store.listDeliveries(webhook, { limit, state }))?.map(({ createdAt }) => createdAt - T0);
+        expect([await timesOf('failed'), await timesOf('delivered')]).toEqual([[5, 1], [3]]);
+        expect(await timesOf('failed', 1)).toEqual([5]);
+        const after = { createdAt: T0 + 4, id: waiting[1]?.id ?? '' };
+        expect(await bench.store.listDeliveries(webhook, { limit: 10, state: 'pending', after })).toEqual([waiting[0]]);
+      });
+
       test('many of one microsecond come page by page, none twice, none left out', async () => {
         const webhook = await hook();
         await dueMany(webhook, MANY, 0);

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
-import { aChange, aSubmission, aVerificationRequest, T0, WINDOW } from './samples.ts';
+import { aChange, anEvent, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
 
 /** What every store guarantees of the operator's report. */
 export function describeReport(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
@@ -47,6 +48,33 @@ export function describeReport(engine: string, createDatabase: () => Promise<Dat
           line('partner-a', 'verification_request', [['Job board']], [0, 0, 1]),
         ]),
       );
+    });
+
+    test('of the outbox it says which webhooks wait for how much, and since when', async () => {
+      const { store } = bench;
+      const [busy, idle] = [aWebhook(), aWebhook()];
+      const other = aWebhook({ clientId: 'partner-b' });
+      for (const webhook of [busy, idle, other]) await store.addWebhook(webhook, 10);
+      const due = (webhook: typeof busy, createdAt: number, deliveryId: string = randomUUID()) =>
+        store.addTestDelivery(webhook, { deliveryId, event: anEvent({ createdAt }) });
+      for (const at of [T0 + 5, T0 + 7, T0 + 9]) await due(busy, at);
+      await due(other, T0 + 9);
+      await due(idle, T0, 'done');
+      await bench.database.sql(
+        "update deliveries set state = 'failed', next_attempt_at = null, available_at = null where id = 'done'",
+      );
+      // Under way: it is due all the same.
+      const claimed = await store.claimDeliveries({
+        ...{ now: T0 + 5, leaseUntil: T0 + 1000, claim: 'mine', perWebhook: 10, busy: new Map(), limit: 10 },
+      });
+      expect(claimed).toHaveLength(1);
+      const sorted = async (now: number) =>
+        (await store.reportQueue(now)).toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1));
+      expect(await sorted(T0 + 7)).toEqual([
+        { clientId: 'partner-a', webhookId: busy.id, due: 2, pending: 3, dueSince: T0 + 5 },
+        { clientId: 'partner-b', webhookId: other.id, due: 0, pending: 1, dueSince: null },
+      ]);
+      expect(await store.countWaiting()).toEqual({ webhooks: 3, documents: 0 });
     });
   });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Environment } from '../../domain/environment.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 
@@ -15,6 +16,8 @@ export interface EnvironmentStore {
   claimFilesName(name: string): Promise<string>;
   /** Says what it is from now on. */
   setFilesName(name: string): Promise<void>;
+  /** The name of the newest migration that was run on the database, which need not be one of this version. */
+  findNewestMigration(): Promise<string>;
 }
 
 export const environmentStore = ({ read, write }: DatabaseAccess): EnvironmentStore => ({
@@ -53,5 +56,11 @@ export const environmentStore = ({ read, write }: DatabaseAccess): EnvironmentSt
   setFilesName: (name) =>
     write(async ({ trx }) => {
       await trx.updateTable('environment').set({ files_name: name }).execute();
+    }),
+
+  findNewestMigration: () =>
+    read(async (db) => {
+      const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
+      return rows[0]?.name ?? '';
     }),
 });

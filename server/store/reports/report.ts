@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { ReportRow, ReportStore } from './report-store.ts';
+import type { ReportRow, ReportStore, WaitingWebhook } from './report-store.ts';
 
 interface Counted {
   client_id: string;
@@ -48,5 +48,25 @@ export const reportStore = ({ read }: DatabaseAccess): ReportStore => ({
           canceled,
         }),
       );
+    }),
+
+  reportQueue: (now) =>
+    read(async (db) => {
+      const { rows } = await sql<WaitingWebhook>`
+        select client_id as "clientId", webhook_id as "webhookId", count(*) as pending,
+          count(case when next_attempt_at <= ${now} then 1 end) as due,
+          min(case when next_attempt_at <= ${now} then next_attempt_at end) as "dueSince"
+        from deliveries join webhooks on webhooks.id = webhook_id
+        where state = 'pending'
+        group by client_id, webhook_id`.execute(db);
+      return rows;
+    }),
+
+  countWaiting: () =>
+    read(async (db) => {
+      const { rows } = await sql<{ webhooks: number; documents: number }>`
+        select (select count(*) from webhooks) as webhooks,
+          (select count(*) from documents where state = 'pending') as documents`.execute(db);
+      return rows[0] ?? { webhooks: 0, documents: 0 };
     }),
 });

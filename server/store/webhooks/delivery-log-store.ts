@@ -31,8 +31,14 @@ export interface DeliveryLogStore {
     key: WebhookKey,
     entry: { redeliveryOf: string; deliveryId: string; createdAt: Micros },
   ): Promise<Delivery | null>;
-  /** A webhook's deliveries, newest first; `after` is the last one of the page before. Null without the webhook. */
-  listDeliveries(key: WebhookKey, page: { limit: number; after?: DeliveryCursor }): Promise<Delivery[] | null>;
+  /**
+   * A webhook's deliveries, those in one `state` if it is given, newest first; `after` is the last one of the page
+   * before. Null without the webhook.
+   */
+  listDeliveries(
+    key: WebhookKey,
+    page: { limit: number; after?: DeliveryCursor; state?: DeliveryState },
+  ): Promise<Delivery[] | null>;
   /**
    * Deletes deliveries that are older than `before` and not pending, with their attempts, and events of that age of
    * which no delivery is left; at most `limit` of each in one transaction. Resolves to how many were deleted.

@@ -34,7 +34,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess): DeliveryLogSt
       return insertDelivery(context.trx, delivery);
     }),
 
-  listDeliveries: ({ clientId, id }, { limit, after }) =>
+  listDeliveries: ({ clientId, id }, { limit, after, state }) =>
     read(async (db) => {
       const webhook = await db
         .selectFrom('webhooks')
@@ -49,6 +49,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess): DeliveryLogSt
           eb(refTuple('deliveries.created_at', 'deliveries.id'), '<', tuple(after.createdAt, after.id)),
         );
       }
+      if (state) query = query.where('deliveries.state', '=', state);
       const rows = await query
         .orderBy('deliveries.created_at', 'desc')
         .orderBy('deliveries.id', 'desc')
