@@ -12,16 +12,30 @@ const requireOfEmbeddedPostgres = createRequire(createRequire(import.meta.url).r
 export interface PostgresServer {
   /** A server on which databases may be made. */
   url: string;
+  /** What it keeps there; null for one that is not the run's own. */
+  dataDir: string | null;
   stop(): Promise<void>;
 }
 
-/**
- * The PostgreSQL server of DATABASE_URL, or one of the run's own until it is stopped. Without `syncs` a commit is safe as long as
- * the machine runs, which is long enough where only processes are killed.
- */
-export async function startPostgres({ syncs = true } = {}): Promise<PostgresServer> {
+interface OwnServer {
+  syncs?: boolean;
+  /** As on the command line of `postgres`. */
+  flags?: readonly string[];
+  /** Copies the data of another server to a folder, instead of a new database; its password is that of the other. */
+  restored?: { password: string; to(dataDir: string): Promise<unknown> };
+}
+
+/** The PostgreSQL server of DATABASE_URL, or one of the run's own. */
+export async function startPostgres(options: Pick<OwnServer, 'syncs'> = {}): Promise<PostgresServer> {
   const givenUrl = process.env['DATABASE_URL'];
-  if (givenUrl) return { url: givenUrl, stop: async () => {} };
+  return givenUrl ? { url: givenUrl, dataDir: null, stop: async () => {} } : startOwnPostgres(options);
+}
+
+/**
+ * A PostgreSQL server of the run's own until it is stopped. Without `syncs` a commit is safe as long as the machine runs,
+ * which is long enough where only processes are killed.
+ */
+export async function startOwnPostgres({ syncs = true, flags = [], restored }: OwnServer): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'service-test-postgres-'));
   // PostgreSQL refuses to run as root; the user it then runs as must be able to enter the folder.
   const isRoot = process.getuid?.() === 0;
@@ -33,11 +47,12 @@ export async function startPostgres({ syncs = true } = {}): Promise<PostgresServ
   if (libraries.length > 0) process.env['LD_LIBRARY_PATH'] = [...libraries, given].filter(Boolean).join(':');
 
   const EmbeddedPostgres = await importEmbeddedPostgres();
-  const password = randomBytes(16).toString('hex');
+  const password = restored?.password ?? randomBytes(16).toString('hex');
+  const dataDir = join(folder, 'data');
   const port = await freePort();
   const log: string[] = [];
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir: dataDir,
     port,
     user: 'postgres',
     password,
@@ -48,13 +63,14 @@ export async function startPostgres({ syncs = true } = {}): Promise<PostgresServ
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
       // Who waits for a lock finds out sooner that it would be for ever.
       ...['-c', 'deadlock_timeout=100ms'],
+      ...flags,
       ...(syncs ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),
     ],
     onLog: (message) => log.push(String(message)),
     onError: (message) => log.push(String(message)),
   });
   try {
-    await server.initialise();
+    await (restored ? restored.to(dataDir) : server.initialise());
     await server.start();
   } catch (cause) {
     guard.release();
@@ -66,6 +82,7 @@ export async function startPostgres({ syncs = true } = {}): Promise<PostgresServ
 
   return {
     url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
+    dataDir,
     async stop() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
