@@ -1,0 +1,145 @@
+// Tries what is for operators and CI has no use of a network for: `npm run check:operate`. Does the steps of the image in
+// clean folders, and runs what comes of it as another user than root and with nothing writable but DATA_DIR; asks
+// dockerfile-utils about the Dockerfile, and Helm about the chart, where there is Go. Ends with 1 when something is wrong.
+import { execFile, spawn } from 'node:child_process';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { root } from '../../scripts/root.ts';
+import { freePort } from '../support/free-port.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { productionSettings } from '../support/production.ts';
+import { buildImage, type Image } from './build-image.ts';
+
+const run = promisify(execFile);
+const HELM = 'v3.16.4';
+/** Of "nobody", where this runs as root. */
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+
+function expectTrue(what: string, holds: boolean): void {
+  process.stdout.write(`${holds ? 'holds' : 'FAILS'}: ${what}\n`);
+  if (!holds) process.exitCode = 1;
+}
+
+async function tryImage(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'image-'));
+  const postgres = await startPostgres({ syncs: false });
+  try {
+    await chmod(folder, 0o755);
+    const image = await buildImage(folder);
+    const packages = await readdir(path.join(image.folder, image.workdir, 'node_modules'));
+    for (const gone of ['esbuild', 'tsx', 'typescript', 'vitest'])
+      expectTrue(`the image is without ${gone}`, !packages.includes(gone));
+    const libsql = await readdir(path.join(image.folder, image.workdir, 'node_modules/@libsql'));
+    expectTrue(`the image has one binary of libsql: ${libsql}`, libsql.length === 1);
+    await run('chmod', ['-R', 'a-w,a+rX', image.folder]);
+    const data = path.join(folder, 'data');
+    await mkdir(data, { mode: 0o700 });
+    if (isRoot) await chown(data, NOBODY, NOBODY);
+    const production = { ...productionSettings(postgres.url), DATA_DIR: data };
+    await commandIn(image, ['node', 'dist/server/cli.js', 'migrate'], production);
+    await tryRun(image, production);
+    await rm(data, { recursive: true });
+    await mkdir(data, { mode: 0o700 });
+    if (isRoot) await chown(data, NOBODY, NOBODY);
+    await tryRun(image, { NODE_ENV: 'sandbox', DATA_DIR: data });
+    expectTrue('DATA_DIR has the database', (await readdir(data)).includes('service.db'));
+  } finally {
+    await postgres.stop();
+    await run('chmod', ['-R', 'u+w', folder]);
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** With an environment of its own, and no folder for temporary files that it may write to. */
+const optionsIn = (image: Image, env: NodeJS.ProcessEnv) => ({
+  cwd: path.join(image.folder, image.workdir),
+  env: { PATH: process.env['PATH'], ...image.env, TMPDIR: image.folder, HOME: '/nonexistent', ...env },
+  ...user,
+});
+
+const commandIn = (image: Image, [command = '', ...args]: string[], env: NodeJS.ProcessEnv) =>
+  run(command === 'node' ? process.execPath : command, args, optionsIn(image, env));
+
+async function tryRun(image: Image, settings: NodeJS.ProcessEnv): Promise<void> {
+  const kind = settings['NODE_ENV'] ?? '';
+  const env = { ...settings, PORT: String(await freePort()) };
+  const service = spawn(process.execPath, image.command.slice(1), {
+    ...optionsIn(image, env),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise((resolve) => service.on('exit', (code, signal) => resolve(code ?? signal)));
+  const ready = async () => (await fetch(`http://127.0.0.1:${env.PORT}/readyz`).catch(() => null))?.status === 200;
+  let answers = false;
+  for (let tries = 0; tries < 100 && !answers; tries++) {
+    answers = await ready();
+    if (!answers) await sleep(100);
+  }
+  expectTrue(`in ${kind} it answers /readyz`, answers);
+  const health = await commandIn(image, image.healthCheck, env).then(
+    () => 0,
+    ({ code }) => code,
+  );
+  expectTrue(`in ${kind} its health check ends with 0`, health === 0);
+  service.kill('SIGTERM');
+  expectTrue(`in ${kind} SIGTERM ends it with 0`, (await ended) === 0);
+}
+
+async function tryChart(): Promise<void> {
+  const bin = path.join(root, 'node_modules/.cache/helm');
+  await mkdir(bin, { recursive: true });
+  try {
+    await run('go', ['install', `helm.sh/helm/v3/cmd/helm@${HELM}`], { env: { ...process.env, GOBIN: bin } });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    process.stdout.write('The chart was not tried: Helm comes as a Go module, and there is no Go.\n');
+    return;
+  }
+  const chart = path.join(root, 'server/operate/chart');
+  const helm = (command: string[], values: string[]) => {
+    const settings = ['BASE_URL', 'APP_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID'].map((name) => `settings.${name}=x`);
+    const set = [...settings, 'image.tag=1', 'secretName=s', ...values].join(',');
+    // Built as a module it takes itself for the one of an old Kubernetes.
+    return run(path.join(bin, 'helm'), [...command, chart, `--set=${set}`, '--kube-version=1.30.0']);
+  };
+  const fails = (values: string[]) =>
+    helm(['template', 'x'], values).then(
+      () => false,
+      () => true,
+    );
+  await helm(['lint', '--strict'], []);
+  const { stdout } = await helm(['template', 'x'], ['autoscaling.enabled=true']);
+  const kinds = [...stdout.matchAll(/^kind: (\w+)$/gm)].map((match) => match[1]);
+  for (const kind of [
+    'Deployment',
+    'Service',
+    'PersistentVolumeClaim',
+    'HorizontalPodAutoscaler',
+    'PodDisruptionBudget',
+  ])
+    expectTrue(`the chart makes a ${kind}`, kinds.includes(kind));
+  expectTrue('its grace period is the sum', stdout.includes('terminationGracePeriodSeconds: 20\n'));
+  expectTrue('two containers have the database from its key', stdout.split('key: DATABASE_URL').length === 3);
+  const direct = await helm(['template', 'x'], ['migrateUrlKey=DIRECT']);
+  expectTrue('or the first from another', /key: DIRECT[\s\S]*key: DATABASE_URL/.test(direct.stdout));
+  expectTrue('the autoscaler alone says how many', !/^ {2}replicas:/m.test(stdout));
+  expectTrue('a chart without a required value is refused', await fails(['secretName=']));
+  expectTrue('and one whose instances share no files', await fails(['files.accessMode=ReadWriteOnce']));
+}
+
+async function tryDockerfile(): Promise<void> {
+  const lint = ['--yes', 'dockerfile-utils@0.16.3', 'lint', path.join(root, 'server/operate/Dockerfile')];
+  const said = await run('npx', lint).then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr }) => `${stdout}${stderr}`,
+  );
+  expectTrue(`dockerfile-utils says nothing${said && `:\n${said}`}`, said.trim() === '');
+}
+
+await tryDockerfile();
+await tryChart();
+await tryImage();
