@@ -68,7 +68,7 @@ export function createMock(prism: Prism, options: MockOptions): Mock {
     ...adaptWebhooks(baseUrl, sampleEvents),
   });
   const app = new Hono<RequestEnv>();
-  app.use(requestLog(log), setCommonHeaders(baseUrl));
+  app.use(requestLog(services), setCommonHeaders(baseUrl));
   const answerDirectly = bindOperations(app, handlers, services);
   serveReference(app, baseUrl, files);
   app.get('/', (c) => c.text(WELCOME));

@@ -13,6 +13,7 @@ import type { Services } from '../server/services.ts';
 import type { Asset } from '../server/store/documents/asset-store.ts';
 import type { Partner } from '../server/store/partners/partner-store.ts';
 import type { SigningKey } from '../server/store/partners/signing-key-store.ts';
+import { noTelemetry } from '../server/telemetry/telemetry.ts';
 import { placesByKey } from '../server/work/places.ts';
 import { assetTypeOf } from './asset-key.ts';
 import type { MockPartner } from './running-mock.ts';
@@ -41,6 +42,7 @@ export function createMockServices(options: {
     allowLoopback: true,
     clock,
     log,
+    telemetry: noTelemetry,
     store: { findAsset: async (assetKey) => assetNamed(assetKey, clock) },
     partners: { findActive: async (clientId) => partners.get(clientId) ?? null },
     signingKeys,

@@ -2,20 +2,26 @@
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { WHOLE_BUNDLE } from './bundle.js';
 import { root } from './root.ts';
 import { billOfMaterials } from './sbom.ts';
 import './reference.ts';
 
 const dist = path.join(root, 'dist');
+const { dependencies, devDependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+// Numbers and traces are for those who ask for them, and their packages are larger than all the others together: they are
+// in the bundle, in files of their own, with the little that is used of them.
+const bundled = Object.keys(devDependencies).filter((name) => /^(@opentelemetry\/|prom-client$)/.test(name));
+const external = Object.keys(dependencies);
 await rm(dist, { recursive: true, force: true });
 await build({
+  ...WHOLE_BUNDLE,
   entryPoints: [path.join(root, 'server/main.ts'), path.join(root, 'server/cli.ts')],
   outdir: path.join(dist, 'server'),
-  bundle: true,
-  packages: 'external',
-  platform: 'node',
-  format: 'esm',
-  target: 'node20.19',
+  splitting: true,
+  external,
+  // What lies beside the sources lies beside these files too.
+  plugins: [],
   sourcemap: true,
 });
 await mkdir(path.join(dist, 'generated'));
@@ -23,6 +29,5 @@ for (const name of ['openapi.json', 'reference.html'])
   await copyFile(path.join(root, 'generated', name), path.join(dist, 'generated', name));
 // Beside the bundle, where server/user-app/assets.ts finds them: it looks beside itself.
 await cp(path.join(root, 'server/user-app/assets'), path.join(dist, 'server/assets'), { recursive: true });
-const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
-const bill = await billOfMaterials('partner-credential-service', Object.keys(dependencies));
+const bill = await billOfMaterials('partner-credential-service', [...external, ...bundled]);
 await writeFile(path.join(dist, 'sbom.cdx.json'), bill);

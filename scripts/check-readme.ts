@@ -2,11 +2,13 @@
 // without it any difference fails.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { load as parseYaml } from 'js-yaml';
 import { operations } from '../generated/operations.ts';
 import { USAGE as COMMANDS } from '../server/cli/usage.ts';
 import { SETTINGS, type Setting } from '../server/config.ts';
 import { SECURITY_EVENTS } from '../server/security-log.ts';
 import { SWEEP_FIELDS } from '../server/sweep-log.ts';
+import { createMetrics } from '../server/telemetry/metrics.ts';
 import { usage } from './conformance/arguments.ts';
 import { root } from './root.ts';
 import type { Verdict } from './verdict.ts';
@@ -41,9 +43,30 @@ const sweeps = table(
   Object.entries(SWEEP_FIELDS).map(([field, what]) => [`\`${field}\``, what]),
 );
 
+const metrics = table(
+  ['metric', 'labels', 'what it is'],
+  createMetrics().own.map(({ name, labels, help }) => [
+    `\`${name}\``,
+    labels.map((label) => `\`${label}\``).join(', '),
+    help,
+  ]),
+);
+
+interface Rules {
+  groups: { rules: { alert: string; annotations: { summary: string; description: string } }[] }[];
+}
+
+const rules = parseYaml(await readFile(path.join(root, 'server/operate/alerts.yaml'), 'utf8')) as Rules;
+const alarms = table(
+  ['alarm', 'when', 'what to do'],
+  rules.groups
+    .flatMap((group) => group.rules)
+    .map(({ alert, annotations }) => [`\`${alert}\``, annotations.summary, annotations.description]),
+);
+
 /** What stands between `<!-- name -->` and `<!-- /name -->` of each file. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'server/README.md': { settings, commands: verbatim(COMMANDS), 'security events': events, sweeps },
+  'server/README.md': { settings, commands: verbatim(COMMANDS), 'security events': events, sweeps, metrics, alarms },
   'spec/README.md': { operations: listed },
   'scripts/conformance/README.md': { options: verbatim(usage('npm run conformance --', true)) },
 };

@@ -22,9 +22,9 @@ const isForPeople = (request: Request) =>
 
 /** The service as a fetch handler. */
 export function createApp(services: Services): App {
-  const { baseUrl, erasures, log } = services;
+  const { baseUrl, erasures } = services;
   const app = new Hono<RequestEnv>();
-  app.use(requestLog(log), setCommonHeaders(baseUrl));
+  app.use(requestLog(services), setCommonHeaders(baseUrl));
   app.get('/livez', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {
     try {

@@ -40,6 +40,11 @@ export interface Config {
   /** IP addresses and CIDR ranges, as given. */
   trustedProxies: readonly string[];
   shutdownTimeoutSeconds: number;
+  /** Null: there is no endpoint for numbers. 0 means any free port. */
+  metricsPort: number | null;
+  metricsHost: string;
+  /** Of a collector, without a trailing slash; null means no traces. */
+  tracesEndpoint: string | null;
   /** Of what is open, how much a sweep may end that ended long ago. */
   sweepMaxPercent: number;
   /** IP addresses and CIDR ranges, as given. */
@@ -111,6 +116,14 @@ function publicUrl(value: string, production: boolean): string {
   const url = new URL(value);
   if (production && url.protocol !== 'https:') throw new InvalidSetting(rule);
   return url.pathname === '/' ? url.origin : url.origin + url.pathname;
+}
+
+function collectorUrl(value: string): string | null {
+  if (value === '') return null;
+  if (!/^https?:\/\/[^\s\\?#@]+$/i.test(value) || !URL.canParse(value)) {
+    throw new InvalidSetting('must be an http or https URL without user information, query or fragment');
+  }
+  return value.replace(/\/+$/, '');
 }
 
 /**
@@ -345,6 +358,26 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
     description: 'How long requests under way may take to end after SIGTERM',
     read: integer(0, 3600),
   },
+  metricsPort: {
+    name: 'METRICS_PORT',
+    default: '',
+    description: 'Port of the endpoint `/metrics` for Prometheus; 0 for any free port. Without it there is none',
+    read: (value) => (value === '' ? null : integer(0, 65_535)(value)),
+  },
+  metricsHost: {
+    name: 'METRICS_HOST',
+    default: '127.0.0.1',
+    description: 'Address that `/metrics` listens on. Who reaches it needs no password: numbers are not for everybody',
+    read: hostName,
+  },
+  tracesEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    default: '',
+    description:
+      'URL of an OpenTelemetry collector that takes OTLP over HTTP; traces go to `/v1/traces` below it. Without it ' +
+      'none are made. `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER` and `OTEL_EXPORTER_OTLP_HEADERS` are read then, too',
+    read: collectorUrl,
+  },
   sweepMaxPercent: {
     name: 'SWEEP_MAX_PERCENT',
     default: '20',
@@ -459,6 +492,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       problems.push(`${setting.name} ${error.message}`);
     }
   }
+  if (config.metricsPort != null && config.metricsPort !== 0 && config.metricsPort === config.port)
+    problems.push('METRICS_PORT must be another port than PORT');
   if (config.port === 0 && given(table.baseUrl) === '') problems.push('BASE_URL is required when PORT is 0');
   problems.push(...missingOfFiles((setting) => given(setting) !== ''));
   if (!production) {

@@ -33,6 +33,8 @@ import type { Services } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { groupCommits } from './store/submissions/grouped.ts';
+import { noTelemetry, type Telemetry } from './telemetry/telemetry.ts';
+import { watchCommits, watchFiles } from './telemetry/watch.ts';
 import { placesByKey } from './work/places.ts';
 
 /** How often a sandbox looks for what is due whose retries are sped up. */
@@ -89,10 +91,11 @@ export async function createServices(
   clock: Clock,
   log: Logger,
   open: Open = openStore,
+  telemetry: Telemetry = noTelemetry,
 ): Promise<Services> {
   const sealer = createSealer(await prepareDataFolder(config));
   const store = open(config);
-  const files = createFiles(config, sealer);
+  const files = watchFiles(createFiles(config, sealer), telemetry);
   try {
     if (config.databaseUrl === null) await migrate(store, config);
     else {
@@ -129,10 +132,11 @@ export async function createServices(
       openSandbox,
       ownHosts: config.production ? null : [...config.sandboxHosts, ...[config.baseUrl, config.appUrl].map(hostOf)],
       clock,
-      erasures: createErasureGuard({ store, clock, log, maxPercent, submissionWindow, verificationWindow }),
+      erasures: createErasureGuard({ store, clock, log, telemetry, maxPercent, submissionWindow, verificationWindow }),
       log,
       security: createSecurityLog(log, config.trustedProxies),
-      store: Object.assign(store, groupCommits(store, submissionWindow)),
+      telemetry,
+      store: Object.assign(store, groupCommits(watchCommits(store, telemetry), submissionWindow)),
       files,
       sealer,
       tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),
@@ -147,6 +151,7 @@ export async function createServices(
         sealer,
         clock,
         log,
+        telemetry,
         destinations,
         sourceAddresses: config.webhookSourceAddresses,
         retrySpeed: config.webhookRetrySpeed,
@@ -158,6 +163,7 @@ export async function createServices(
         sealer,
         clock,
         log,
+        telemetry,
         destinations,
         submissionWindow,
         waitingFilesQuota,

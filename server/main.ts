@@ -15,6 +15,8 @@ import { createLogger, type Logger } from './log.ts';
 import { addSandboxPartners } from './sandbox/partners.ts';
 import type { Services } from './services.ts';
 import { stopRequest } from './stop-request.ts';
+import { openStore } from './store/open-store.ts';
+import { startTelemetry } from './telemetry/start-telemetry.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -44,7 +46,8 @@ async function main(): Promise<void> {
     if (!deliveries) log.warn('webhook deliveries that took too long were cut off, and will be made again');
     if (!downloads) log.warn('downloads of documents that took too long were cut off, and will be made again');
     // Without a limit, a stuck database would keep the process. What is uncommitted now was never acknowledged.
-    await Promise.race([running.services.store.close(), sleep(CLOSE_LIMIT_MS)]);
+    const closed = Promise.allSettled([running.services.store.close(), running.stopTelemetry()]);
+    await Promise.race([closed, sleep(CLOSE_LIMIT_MS)]);
   }
   log.info('stopped');
   // A line that came after the end would throw.
@@ -56,8 +59,11 @@ async function main(): Promise<void> {
 }
 
 async function start(config: Config, log: Logger) {
-  const services = await createServices(config, systemClock, log);
+  const { telemetry, serveMetrics, stop: stopTelemetry } = await startTelemetry(config);
+  const services = await createServices(config, systemClock, log, openStore, telemetry);
   if (services.sandbox) showOnce(await addSandboxPartners(services.store, systemClock, services.openSandbox));
+  const { clock, store, erasures } = services;
+  const metrics = await serveMetrics({ log, clock, readClock: erasures.readClock, ...store });
   const server = await serve(createApp(services), config);
   services.store.watchPartners(services.forgetPartner);
   services.dispatcher.start();
@@ -68,8 +74,9 @@ async function start(config: Config, log: Logger) {
   repeat(services, EXPIRY_MS, expireVerifications);
   repeat(services, SWEEP_MS, sweep);
   const { address: host, port } = server.address;
-  log.info({ host, port, production: config.production }, 'listening');
-  return { services, server };
+  const { port: metricsPort } = metrics ?? {};
+  log.info({ host, port, metrics_port: metricsPort, production: config.production }, 'listening');
+  return { services, server, stopTelemetry };
 }
 
 /** Beside the log, which others may read and which is kept. */

@@ -15,6 +15,7 @@ import type { SigningKeys } from './oauth/signing-keys.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Store } from './store/store.ts';
 import type { GroupedStore } from './store/submissions/grouped.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import type { TakePlace } from './work/places.ts';
 
 /** Everything an operation may use. Tests replace the clock, the store or a limit. */
@@ -34,6 +35,7 @@ export interface Services {
   erasures: ErasureGuard;
   log: Logger;
   security: SecurityLog;
+  telemetry: Telemetry;
   store: Store & GroupedStore;
   files: FileStore;
   sealer: Sealer;

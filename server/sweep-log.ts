@@ -1,4 +1,5 @@
 import type { Logger } from './log.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 
 /** The members of the lines about sweeps, for the operator; server/README.md shows this table. */
 export const SWEEP_FIELDS = {
@@ -14,10 +15,19 @@ export const SWEEP_FIELDS = {
   open: 'how many of them there are',
 } as const;
 
-type Fields = Partial<Record<keyof typeof SWEEP_FIELDS, number | string>>;
+type Field = keyof typeof SWEEP_FIELDS;
 
-/** Writes what a sweep did; as an error, with `why`, that it did nothing. */
-export function tellSweep(log: Logger, fields: Fields, why?: string): void {
-  if (why === undefined) log.info(fields, 'swept');
-  else log.error({ ...fields, why }, 'swept nothing');
+/** Tells what a sweep did. With `quietly`, no line is written where that is nothing. */
+export function tellSweep(
+  { log, telemetry }: { log: Logger; telemetry: Telemetry },
+  counts: Partial<Record<Field, number>>,
+  { quietly = false } = {},
+): void {
+  telemetry.swept(counts);
+  if (!quietly || Object.values(counts).some((count) => count > 0)) log.info(counts, 'swept');
+}
+
+/** Writes, as an error, that a sweep did nothing, and why. */
+export function tellRefusedSweep(log: Logger, fields: Partial<Record<Field, number | string>>, why: string): void {
+  log.error({ ...fields, why }, 'swept nothing');
 }

@@ -4,7 +4,7 @@ import { createDispatcher, type Dispatcher, type DispatcherOptions } from './dis
 import { createSendAttempt } from './send-attempt.ts';
 
 export interface DeliveryOptions
-  extends Pick<DispatcherOptions, 'store' | 'sealer' | 'clock' | 'log' | 'pollMs' | 'retrySpeed'> {
+  extends Pick<DispatcherOptions, 'store' | 'sealer' | 'clock' | 'log' | 'telemetry' | 'pollMs' | 'retrySpeed'> {
   /** Which receivers may be connected to. */
   destinations: GuardPolicy;
   /** The announced sources of deliveries: IP addresses and CIDR ranges. */

@@ -5,6 +5,7 @@ import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import { StoreUnavailable } from '../domain/unavailable.ts';
 import type { Logger } from '../log.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../store/webhooks/delivery-store.ts';
+import { noTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { createWorker, type Worker, type WorkerState } from '../work/worker.ts';
 import { createHostPlaces } from './host-places.ts';
 import { ATTEMPT_LIMIT, createMakeAttempt } from './make-attempt.ts';
@@ -19,6 +20,7 @@ export interface DispatcherOptions {
   sealer: Pick<Sealer, 'open'>;
   clock: Clock;
   log: Logger;
+  telemetry?: Pick<Telemetry, 'attemptEnded'>;
   send: SendAttempt;
   /** In [0, 1). */
   random?: () => number;
@@ -53,7 +55,16 @@ const POLL_MS = 1000;
 const WAKE_GAP_MS = 10;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { store, sealer, clock, log, send, random = Math.random, newId = randomUUID } = options;
+  const {
+    store,
+    sealer,
+    clock,
+    log,
+    telemetry = noTelemetry,
+    send,
+    random = Math.random,
+    newId = randomUUID,
+  } = options;
   const { concurrency = 16, capacity = 64, fastCapacity = 1024, total = 4096, pollMs = POLL_MS } = options;
   const { retrySpeed = 1, perHost = webhookDelivery.max_in_flight_to_host } = options;
   const { leaseMicros: lease = Math.ceil(capacity / concurrency) * ATTEMPT_LIMIT + LEASE_MARGIN } = options;
@@ -70,6 +81,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     send,
     clock,
     log,
+    telemetry,
     random,
     retrySpeed,
     isStopping: () => worker.isStopping,

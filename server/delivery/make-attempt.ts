@@ -4,8 +4,9 @@ import { nextDelay } from '../domain/retry-schedule.ts';
 import { signatureHeaders } from '../domain/signature.ts';
 import type { Logger } from '../log.ts';
 import type { AttemptRecord, ClaimedDelivery } from '../store/webhooks/delivery-store.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { TakePlace } from '../work/places.ts';
-import { type AttemptOutcome, isDelivered, type SendAttempt } from './send-attempt.ts';
+import { type AttemptOutcome, isDelivered, outcomeOf, type SendAttempt } from './send-attempt.ts';
 import type { Target, Targets } from './targets.ts';
 
 /** The time limit of an attempt. */
@@ -30,11 +31,12 @@ export function createMakeAttempt(parts: {
   send: SendAttempt;
   clock: Clock;
   log: Logger;
+  telemetry: Pick<Telemetry, 'attemptEnded'>;
   random: () => number;
   retrySpeed: number;
   isStopping: () => boolean;
 }): (delivery: ClaimedDelivery) => Promise<AttemptResult> {
-  const { targets, takePlace, send, clock, log, random, retrySpeed, isStopping } = parts;
+  const { targets, takePlace, send, clock, log, telemetry, random, retrySpeed, isStopping } = parts;
 
   async function make(delivery: ClaimedDelivery): Promise<AttemptResult> {
     const target = await targets.current(delivery.webhookId);
@@ -70,15 +72,26 @@ export function createMakeAttempt(parts: {
     });
     const endedAt = clock.now();
     const { httpStatus, error } = outcome;
+    // Not negative, even if the clock was set back: the database would refuse the attempt.
+    const durationMicros = Math.max(0, endedAt - startedAt);
+    const then = next(outcome, delivery.attemptsMade + 1, endedAt);
+    tell(delivery, outcome, durationMicros / 1000, then.state === 'failed');
     return {
       record: {
         deliveryId: delivery.id,
         claim: delivery.claim,
-        // Not negative, even if the clock was set back: the database would refuse the attempt.
-        attempt: { startedAt, durationMicros: Math.max(0, endedAt - startedAt), httpStatus, error },
-        next: next(outcome, delivery.attemptsMade + 1, endedAt),
+        attempt: { startedAt, durationMicros, httpStatus, error },
+        next: then,
       },
     };
+  }
+
+  function tell(delivery: ClaimedDelivery, outcome: AttemptOutcome, durationMs: number, gaveUp: boolean): void {
+    const about = { delivery_id: delivery.id, webhook_id: delivery.webhookId, event_id: delivery.eventId };
+    const word = outcomeOf(outcome);
+    const traceId = telemetry.attemptEnded({ outcome: word, durationMs, about, gaveUp });
+    const attempt = { attempt: delivery.attemptsMade + 1, outcome: word, status: outcome.httpStatus ?? undefined };
+    log.info({ ...about, ...attempt, gave_up: gaveUp, duration_ms: durationMs, trace_id: traceId }, 'delivery');
   }
 
   function next(outcome: AttemptOutcome, attemptsMade: number, endedAt: Micros): AttemptRecord['next'] {

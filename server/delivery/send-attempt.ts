@@ -29,6 +29,12 @@ export function isDelivered(outcome: AttemptOutcome): boolean {
   return outcome.error === null && outcome.httpStatus === webhookDelivery.success_status;
 }
 
+/** In a word of which there are few. */
+export function outcomeOf(outcome: AttemptOutcome): string {
+  if (isDelivered(outcome)) return 'delivered';
+  return outcome.error ?? `status_${Math.trunc((outcome.httpStatus ?? 0) / 100)}xx`;
+}
+
 /**
  * Sends webhook deliveries through `agent`, which checks the addresses. The time limit is the contract's and covers a
  * whole attempt: the wait for a free connection, DNS, TCP, TLS, and the response to its last byte.

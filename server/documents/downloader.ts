@@ -4,11 +4,13 @@ import type { Sealer } from '../crypto/sealer.ts';
 import { announcedDocuments } from '../domain/announced-documents.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import { downloadDeadline, downloadDelay } from '../domain/document-downloads.ts';
+import type { AssetType } from '../domain/file-type.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
 import type { Logger } from '../log.ts';
 import type { ClaimedDocument, FailedDownload } from '../store/documents/document-store.ts';
 import type { Store } from '../store/store.ts';
+import { noTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { placesByKey } from '../work/places.ts';
 import { createWorker, type Worker, type WorkerState } from '../work/worker.ts';
 import type { FetchDocument } from './fetch-document.ts';
@@ -19,6 +21,7 @@ export interface DownloaderOptions {
   sealer: Pick<Sealer, 'open'>;
   clock: Clock;
   log: Logger;
+  telemetry?: Pick<Telemetry, 'downloadEnded'>;
   fetchDocument: FetchDocument;
   /** From the first POST of a submission to its end. */
   submissionWindow: Micros;
@@ -50,6 +53,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     sealer,
     clock,
     log,
+    telemetry = noTelemetry,
     fetchDocument,
     submissionWindow: window,
     waitingFilesQuota: quota,
@@ -120,7 +124,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     const fetched =
       url === undefined
         ? ({ error: 'unreadable_content' } as const)
-        : await oneAtATime(url, () => fetchDocument(url, document.assetType as 'pdf' | 'png' | 'jpg'));
+        : await oneAtATime(url, () => fetchAndTell(document, url));
     // A download that was cut off says nothing about the server.
     if (worker.isStopped) return;
     if ('bytes' in fetched) await keep(document, fetched.bytes);
@@ -128,6 +132,21 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       const result = failed(document, fetched.error);
       await store.recordDocument({ documentKey, claim, at: clock.now(), window, result });
     }
+  }
+
+  async function fetchAndTell({ documentKey, assetType, attemptsMade, submission }: ClaimedDocument, url: string) {
+    const startedAt = performance.now();
+    const fetched = await fetchDocument(url, assetType as AssetType);
+    // As in `download`.
+    if (worker.isStopped) return fetched;
+    const durationMs = Math.round(performance.now() - startedAt);
+    const about = { document_key: documentKey, client_id: submission.clientId };
+    const [outcome, bytes] = 'bytes' in fetched ? ['downloaded', fetched.bytes.byteLength] : [fetched.error];
+    const word = outcome.replace(/^(status_\d)\d+$/, '$1xx');
+    const traceId = telemetry.downloadEnded({ outcome: word, durationMs, about });
+    const attempt = { attempt: attemptsMade + 1, outcome, bytes, duration_ms: durationMs, trace_id: traceId };
+    log.info({ ...about, ...attempt }, 'download');
+    return fetched;
   }
 
   /** In the same order as `storeUpload`: announces, writes and records the file, then deletes it if it is unneeded. */

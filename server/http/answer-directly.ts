@@ -4,7 +4,7 @@ import { answerOperation, type ContractServices, type Operation } from './answer
 import { commonHeaders } from './common-headers.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { readBody } from './read-body.ts';
-import { logRequest, openRecord } from './request-log.ts';
+import { closeRecord, openRecord } from './request-log.ts';
 
 /** Answers a request, or returns false and has not touched it. */
 export type DirectAnswers = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
@@ -39,14 +39,14 @@ export function answerDirectly(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
   ) {
-    const record = openRecord();
+    const record = openRecord(services, incoming.headers['traceparent'] as string | undefined);
     const response = await answerOperation(operation, request, record, services);
     write(response, common, outgoing);
     if (!incoming.readableEnded) {
       if (request.isRead || incoming.complete) incoming.resume();
       else cutOff(incoming);
     }
-    logRequest(services.log, record, operation.method, response.status);
+    closeRecord(services, record, operation.method, response.status);
   }
 
   return (incoming, outgoing) => {

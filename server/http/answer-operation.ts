@@ -4,6 +4,7 @@ import type { PlainResponse } from '../contract/plain-response.ts';
 import { problemResponse, Refusal } from '../contract/problem.ts';
 import { tokenErrorResponse } from '../contract/token-error.ts';
 import type { Logger } from '../log.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { TakePlace } from '../work/places.ts';
 import { type Authentication, authenticate, type SecurityRequirement } from './authenticate.ts';
 import type { BodiesUnderWay } from './bodies-under-way.ts';
@@ -40,6 +41,7 @@ export interface ContractServices extends Authentication {
   /** True in a sandbox for this machine alone: URLs may name loopback hosts, also with http. */
   allowLoopback: boolean;
   log: Logger;
+  telemetry: Telemetry;
   partnerRateLimit: RateLimit;
   bodies: BodiesUnderWay;
   /** Of KiB in large bodies. */
@@ -91,7 +93,8 @@ export async function answerOperation(
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.statement.code === 'internal_error' || refusal.statement.code === 'unavailable') {
-      services.log.error({ request_id: requestId, operation: operation.id, err: error }, 'request failed');
+      const about = { request_id: requestId, trace_id: record.trace?.traceId, operation: operation.id };
+      services.log.error({ ...about, err: error }, 'request failed');
     }
     response = operation.requestTypes.includes('application/x-www-form-urlencoded')
       ? tokenErrorResponse(refusal)

@@ -3,7 +3,8 @@ import { DOCUMENTS_KEPT } from '../domain/submission.ts';
 import type { Logger } from '../log.ts';
 import type { Ending } from '../store/documents/retention-store.ts';
 import type { Store } from '../store/store.ts';
-import { tellSweep } from '../sweep-log.ts';
+import { tellRefusedSweep } from '../sweep-log.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 
 /** How far the clock of this machine may be from the database's. */
 export const MAX_CLOCK_OFFSET: Micros = seconds(60);
@@ -44,11 +45,12 @@ export function createErasureGuard(deps: {
   store: GuardedStore;
   clock: Clock;
   log: Logger;
+  telemetry: Telemetry;
   maxPercent: number;
   submissionWindow: Micros;
   verificationWindow: Micros;
 }): ErasureGuard {
-  const { store, clock, log, maxPercent } = deps;
+  const { store, clock, log, telemetry, maxPercent } = deps;
   const windows: Readonly<Record<Ending, Micros>> = {
     submissions: deps.submissionWindow,
     documents: DOCUMENTS_KEPT,
@@ -56,10 +58,11 @@ export function createErasureGuard(deps: {
   };
   const toldAt = new Map<string, number>();
 
-  function refuse(about: Ending | 'clock', refusal: string, fields: Parameters<typeof tellSweep>[1]) {
+  function refuse(about: Ending | 'clock', refusal: string, fields: Parameters<typeof tellRefusedSweep>[1]) {
+    telemetry.sweepRefused(about === 'clock' ? 'clock' : 'share');
     if (performance.now() - (toldAt.get(about) ?? Number.NEGATIVE_INFINITY) >= TOLD_MS) {
       toldAt.set(about, performance.now());
-      tellSweep(log, fields, refusal);
+      tellRefusedSweep(log, fields, refusal);
     }
     return { refusal };
   }

@@ -10,15 +10,10 @@ const BATCH = 100;
  * at once. Resolves to how many.
  */
 export async function expireVerifications(
-  {
-    store,
-    erasures,
-    log,
-    verificationWindow: window,
-    dispatcher,
-  }: Pick<LifecycleParts, 'store' | 'erasures' | 'log' | 'verificationWindow' | 'dispatcher'>,
+  parts: Pick<LifecycleParts, 'store' | 'erasures' | 'log' | 'telemetry' | 'verificationWindow' | 'dispatcher'>,
   options: { yes?: boolean } = {},
 ): Promise<number> {
+  const { store, erasures, verificationWindow: window, dispatcher } = parts;
   const allowed = await erasures.timeFor(['verifications'], options);
   if ('refusal' in allowed) return 0;
   const { at: now } = allowed;
@@ -29,7 +24,7 @@ export async function expireVerifications(
     total += expired;
     if (expired === BATCH) continue;
     // Asked every few seconds: a line for nothing would fill the log.
-    if (total > 0) tellSweep(log, { verification_requests: total });
+    tellSweep(parts, { verification_requests: total }, { quietly: true });
     return total;
   }
 }

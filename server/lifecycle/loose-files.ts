@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import { tellSweep } from '../sweep-log.ts';
 import type { LifecycleParts } from './parts.ts';
 
-type Parts = Pick<LifecycleParts, 'store' | 'files' | 'erasures' | 'log'>;
+type Parts = Pick<LifecycleParts, 'store' | 'files' | 'erasures' | 'log' | 'telemetry'>;
 
 /** Longer than an upload takes from its announcement to its record, so that no upload in flight looks loose. */
 const LOOSE_AFTER = seconds(3600);
@@ -63,7 +63,7 @@ export async function collectLooseFiles(parts: Parts): Promise<void> {
     );
     last = loose.at(-1);
   } while (last !== undefined);
-  tellSweep(parts.log, { files });
+  tellSweep(parts, { files });
 }
 
 /**

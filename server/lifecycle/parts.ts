@@ -4,6 +4,7 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Logger } from '../log.ts';
 import type { SecurityLog } from '../security-log.ts';
 import type { Store } from '../store/store.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { ErasureGuard } from './erasure-guard.ts';
 
 /** The services that lifecycle functions use; each picks what it needs. */
@@ -16,6 +17,7 @@ export interface LifecycleParts {
   erasures: ErasureGuard;
   log: Logger;
   security: SecurityLog;
+  telemetry: Telemetry;
   /** From the first POST of a submission to its end. */
   submissionWindow: Micros;
   /** From the creation of a verification request to its end. */

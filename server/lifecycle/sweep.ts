@@ -19,7 +19,7 @@ export async function sweep(
   parts: Omit<LifecycleParts, 'verificationWindow' | 'dispatcher'>,
   options: { yes?: boolean } = {},
 ): Promise<SweepResult> {
-  const { erasures, log, security } = parts;
+  const { erasures, security } = parts;
   const allowed = await erasures.timeFor(['submissions', 'documents'], options);
   if ('refusal' in allowed) return { canceled: 0, stripped: 0, ...allowed };
   const { at } = allowed;
@@ -27,7 +27,7 @@ export async function sweep(
   const timed = { ...parts, clock: { now: () => at } };
   const canceled = await cancelExpired(timed);
   const stripped = await deleteForgottenDocuments(timed);
-  tellSweep(log, { submissions: canceled, documents_of: stripped });
+  tellSweep(parts, { submissions: canceled, documents_of: stripped });
   if (canceled + stripped > 0)
     security({ event: 'erased', actor: 'service', submissions: canceled, documents_of: stripped });
   return { canceled, stripped };

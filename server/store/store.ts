@@ -4,6 +4,7 @@ import type { AssetStore } from './documents/asset-store.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { RetentionStore } from './documents/retention-store.ts';
 import type { SchemaState } from './engine/migrations.ts';
+import type { PoolState } from './engine/postgres-pool.ts';
 import type { EnvironmentStore } from './environment/environment-store.ts';
 import type { LooseFileStore } from './files/loose-file-store.ts';
 import type { SealedStore } from './keys/sealed-store.ts';
@@ -50,5 +51,7 @@ export interface Store
    * the machine's. Calls at the same time share one answer.
    */
   ping(): Promise<Micros | null>;
+  /** The state of the pool, without asking the database; null where there is none. */
+  connections(): PoolState | null;
   close(): Promise<void>;
 }

@@ -44,6 +44,9 @@ describe('the sandbox', () => {
       rateLimitBurst: 200,
       logLevel: 'info',
       shutdownTimeoutSeconds: 10,
+      metricsPort: null,
+      metricsHost: '127.0.0.1',
+      tracesEndpoint: null,
       sweepMaxPercent: 20,
       webhookSourceAddresses: [],
       deniedDestinations: [],
@@ -95,6 +98,27 @@ describe('the sandbox', () => {
       appUrl: 'http://app.test',
     });
   });
+});
+
+test('numbers have a port of their own', () => {
+  expect(loadConfig({ METRICS_PORT: '9464', METRICS_HOST: '::' })).toMatchObject({
+    metricsPort: 9464,
+    metricsHost: '::',
+  });
+  const BASE_URL = 'http://api.test';
+  expect(loadConfig({ PORT: '0', METRICS_PORT: '0', BASE_URL }).metricsPort).toBe(0);
+  for (const PORT of ['9464', '3000'])
+    expect(problems({ PORT, METRICS_PORT: PORT })).toEqual(['METRICS_PORT must be another port than PORT']);
+  expect(problems({ METRICS_PORT: 'no' })).toEqual(['METRICS_PORT must be a whole number from 0 to 65535']);
+});
+
+test('traces go to a URL that holds no secret', () => {
+  const endpointOf = (url: string) => loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: url }).tracesEndpoint;
+  expect(endpointOf('https://collector.test:4318/a/')).toBe('https://collector.test:4318/a');
+  for (const url of ['collector.test:4318', 'ftp://collector.test', 'http://user:hunter2@collector.test', 'http://a?b'])
+    expect(problems({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toEqual([
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL without user information, query or fragment',
+    ]);
 });
 
 test('production has no hosts of a sandbox', () => {

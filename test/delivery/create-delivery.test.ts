@@ -1,17 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createDelivery, type DeliveryOptions } from '../../server/delivery/create-delivery.ts';
 import { denyDestinations } from '../../server/domain/denied-destinations.ts';
-import { createLogger } from '../../server/log.ts';
-import { type LogLine, neverAnswer, startBench, startReceiver } from './support.ts';
+import { neverAnswer, openLog, startBench, startReceiver } from './support.ts';
 
 async function startDelivery(options: Partial<DeliveryOptions>) {
   const bench = await startBench();
-  const lines: LogLine[] = [];
+  const { log, lines, attempts } = openLog();
   const delivery = await createDelivery({
     store: bench.store,
     sealer: bench.sealer,
     clock: bench.clock,
-    log: createLogger('debug', { write: (line) => lines.push(JSON.parse(line)) }),
+    log,
     destinations: { allowLoopback: true },
     sourceAddresses: [],
     ...options,
@@ -19,21 +18,29 @@ async function startDelivery(options: Partial<DeliveryOptions>) {
   onTestFinished(async () => {
     await delivery.stop(0);
   });
-  return { bench, delivery, lines };
+  return { bench, delivery, lines, attempts };
 }
 
 test('outside production a receiver on this machine is delivered to', async () => {
-  const { bench, delivery, lines } = await startDelivery({});
+  const { bench, delivery, lines, attempts } = await startDelivery({});
   const receiver = await startReceiver();
   const webhookId = await bench.addWebhook({ url: receiver.url });
   await bench.addDeliveries(webhookId);
   await delivery.drain();
-  expect(await bench.deliveries(webhookId)).toMatchObject([{ state: 'delivered' }]);
+  const [delivered] = await bench.deliveries(webhookId);
+  expect(delivered).toMatchObject({ state: 'delivered' });
   expect(lines).toEqual([]);
+  expect(attempts).toEqual([
+    {
+      ...{ level: 'info', time: expect.any(String), msg: 'delivery' },
+      ...{ delivery_id: delivered?.id, webhook_id: webhookId, event_id: delivered?.event.eventId },
+      ...{ attempt: 1, outcome: 'delivered', status: 200, gave_up: false, duration_ms: expect.any(Number) },
+    },
+  ]);
 });
 
 test('in production it is refused, at once and for good', async () => {
-  const { bench, delivery } = await startDelivery({ destinations: { allowLoopback: false } });
+  const { bench, delivery, attempts } = await startDelivery({ destinations: { allowLoopback: false } });
   const receiver = await startReceiver();
   const webhookId = await bench.addWebhook({ url: receiver.url });
   await bench.addDeliveries(webhookId);
@@ -42,6 +49,7 @@ test('in production it is refused, at once and for good', async () => {
   expect(await bench.deliveries(webhookId)).toMatchObject([
     { state: 'failed', nextAttemptAt: null, attempts: [{ httpStatus: null, error: 'refused_address' }] },
   ]);
+  expect(attempts).toMatchObject([{ outcome: 'refused_address', gave_up: true }]);
 });
 
 test('what the operator has denied is refused, at once and for good', async () => {

@@ -88,11 +88,24 @@ export interface LogLine {
   [name: string]: unknown;
 }
 
+/** A log, with the lines about attempts in a list of their own. */
+export function openLog() {
+  const lines: LogLine[] = [];
+  const attempts: LogLine[] = [];
+  const log = createLogger('debug', {
+    write(text) {
+      const line = JSON.parse(text);
+      (line.msg === 'delivery' ? attempts : lines).push(line);
+    },
+  });
+  return { log, lines, attempts };
+}
+
 export interface Bench {
   clock: TestClock;
   store: Store;
   sealer: Sealer;
-  /** What was logged, by all dispatchers of the bench. */
+  /** What was logged, by all dispatchers of the bench, but for the attempts. */
   lines: LogLine[];
   /** Another handle on the same database. */
   openStore(): Store;
@@ -116,8 +129,7 @@ export async function startBench(): Promise<Bench> {
   const folder = await mkdtemp(path.join(tmpdir(), 'delivery-'));
   const clock = testClock();
   const sealer = createSealer([{ id: 'k1', secret: createSecretKey(Buffer.alloc(32, 7)) }]);
-  const lines: LogLine[] = [];
-  const log = createLogger('debug', { write: (line) => lines.push(JSON.parse(line)) });
+  const { log, lines } = openLog();
   const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   onTestFinished(async () => {
     for (const close of closing.reverse()) await close();

@@ -319,8 +319,11 @@ describe('when something happens meanwhile', () => {
     await downloads.drain();
     expect(asked).toBe(1);
     expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
-    expect(logged).toHaveLength(1);
-    expect(logged[0]).not.toContain('documents.example.edu');
+    expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'download', outcome: 'downloaded', attempt: 1, client_id: 'sandbox-partner', bytes: expect.any(Number) },
+      { msg: 'downloads of documents rest for a minute' },
+    ]);
+    expect(logged.join('')).not.toContain('documents.example.edu');
     isFull = false;
     service.clock.advance(seconds(120));
     await downloads.drain();

@@ -78,6 +78,13 @@ describe.concurrent('does not start, and says why', { timeout: 60_000 }, () => {
     expect((await first.call('GET', '/readyz')).status).toBe(200);
   });
 
+  test('when the port for numbers is in use', async () => {
+    const first = await startProcess({ dataDir: await temporaryFolder() });
+    const { stderr } = await refusal({ dataDir: await temporaryFolder(), env: { METRICS_PORT: String(first.port) } });
+    const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${first.port}`;
+    expect(stderr).toBe(`METRICS_HOST and METRICS_PORT cannot be used: ${reason}\n`);
+  });
+
   test('when HOST is an address of another machine', async () => {
     // Set aside for documentation (RFC 5737).
     const { stderr } = await refusal({

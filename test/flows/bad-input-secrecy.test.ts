@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createLogger } from '../../server/log.ts';
 import { createSecurityLog } from '../../server/security-log.ts';
 import type { Services } from '../../server/services.ts';
+import { type RunningTelemetry, startTelemetry } from '../../server/telemetry/start-telemetry.ts';
 import { example } from '../support/contract.ts';
 import { type Answer, type CallOptions, startService, type TestService } from '../support/service.ts';
 
-// No answer to a refused request and no line of the log repeats a personal datum, a secret or a token, whatever the request
+// No answer to a refused request, no line of the log, no number and no span repeats a personal datum, a secret or a token, whatever the request
 // and however it fails. The names of members in pointers are the one exception.
 
 const lines: string[] = [];
@@ -82,18 +85,28 @@ const heldBy = (text: string) =>
     ),
   );
 
+const collected: string[] = [];
+const collector = createServer(async (request, response) => {
+  for await (const chunk of request.setEncoding('utf8')) collected.push(chunk);
+  response.end('{}');
+}).listen(0, '127.0.0.1');
+
+let telemetry: RunningTelemetry;
 let service: TestService;
 let token: string;
 const consoles = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name));
 
 beforeAll(async () => {
-  service = await startService({ change });
+  if (!collector.listening) await once(collector, 'listening');
+  const tracesEndpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  telemetry = await startTelemetry({ metricsPort: 0, metricsHost: '127.0.0.1', tracesEndpoint });
+  service = await startService({ change, telemetry: telemetry.telemetry });
   token = await service.token();
   secrets.add(token);
   for (const part of token.split('.')) secrets.add(part);
 });
 
-afterAll(() => service.stop());
+afterAll(() => Promise.all([service.stop(), collector.close()]));
 
 /** Asserts after each request: the answer when it is a refusal, and all lines of the log so far. */
 async function send(method: string, target: string, options: CallOptions = {}): Promise<Answer> {
@@ -350,4 +363,14 @@ test.each<[string, () => string]>([
   expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
   expect(heldBy(answer)).toEqual([]);
   expectSilence();
+});
+
+test('the numbers and the spans of all this', async () => {
+  const { clock, store, erasures } = service.services;
+  const address = await telemetry.serveMetrics({ log, clock, readClock: erasures.readClock, ...store });
+  const numbers = await (await fetch(`http://127.0.0.1:${address?.port}/metrics`)).text();
+  await telemetry.stop();
+  expect(numbers).toContain('operation="addCredentialBatch",status="2xx"');
+  expect(collected.join('')).toContain('uploadAsset');
+  expect(heldBy(numbers + collected.join(''))).toEqual([]);
 });

@@ -1,25 +1,47 @@
+import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { logRequest, openRecord } from '../../server/http/request-log.ts';
+import { closeRecord, openRecord, type RequestEnv, requestLog } from '../../server/http/request-log.ts';
 import { createLogger } from '../../server/log.ts';
+import { noTelemetry } from '../../server/telemetry/telemetry.ts';
 
-test('a request has one line, which leaves out what is not known and censors the name of a client', () => {
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
+
+function openLog() {
   const written: string[] = [];
   const log = createLogger('info', { write: (line: string) => written.push(line) });
-  const record = openRecord();
-  logRequest(log, record, 'GET', 404);
-  logRequest(log, { ...record, operation: 'addEducation', clientId: 'a "client_secret=hidden"' }, 'POST', 201);
-  const [unknown = '', known = ''] = written;
-  const line = { level: 'info', time: expect.any(String), request_id: record.requestId, msg: 'request' };
-  const duration_ms = expect.any(Number);
-  expect(JSON.parse(unknown)).toEqual({ ...line, method: 'GET', status: 404, duration_ms });
-  expect(JSON.parse(known)).toEqual({
-    ...line,
-    method: 'POST',
-    operation: 'addEducation',
-    client_id: 'a "client_secret=[Redacted]"',
-    status: 201,
-    duration_ms,
-  });
-  logRequest(createLogger('warn', { write: (line: string) => written.push(line) }), record, 'GET', 404);
+  return { told: { log, telemetry: noTelemetry }, written };
+}
+
+test('a request has one line, which leaves out what is not known and censors the name of a client', () => {
+  const { told, written } = openLog();
+  const record = openRecord(told, undefined);
+  closeRecord(told, record, 'GET', 404);
+  const known = { ...openRecord(told, TRACEPARENT), operation: 'addEducation', clientId: 'a "client_secret=hidden"' };
+  closeRecord(told, known as typeof record, 'POST', 201);
+  const line = { level: 'info', time: expect.any(String), msg: 'request', duration_ms: expect.any(Number) };
+  expect(written.map((text) => JSON.parse(text))).toEqual([
+    { ...line, request_id: record.requestId, method: 'GET', route: 'unknown', status: 404 },
+    {
+      ...line,
+      request_id: known.requestId,
+      method: 'POST',
+      operation: 'addEducation',
+      trace_id: TRACE,
+      client_id: 'a "client_secret=[Redacted]"',
+      status: 201,
+    },
+  ]);
+  const quiet = createLogger('warn', { write: (text: string) => written.push(text) });
+  closeRecord({ ...told, log: quiet }, record, 'GET', 404);
   expect(written).toHaveLength(2);
+});
+
+test('the line of a page has its route and nothing of its URL; what is at no address has none', async () => {
+  const { told, written } = openLog();
+  const pages = new Hono<RequestEnv>().get('/credentials/:id', (c) => c.text('')).use((_, next) => next());
+  const app = new Hono<RequestEnv>().use(requestLog(told)).route('/', pages);
+  for (const path of ['/credentials/4711', '/credentials/4711/more', '/4711']) await app.request(path);
+  expect(written.map((text) => JSON.parse(text).route)).toEqual(['/credentials/:id', 'unknown', 'unknown']);
+  expect(written.join('')).not.toContain('4711');
 });

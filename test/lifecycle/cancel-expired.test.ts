@@ -170,8 +170,8 @@ test('beside a right instance on PostgreSQL, one whose clock is three days ahead
       clock: testClock(at),
       env: { DATA_KEYS: `k1:${randomKey('k1')}`, ...env },
       change: (made) => {
-        const { store, clock, submissionWindow, verificationWindow } = made;
-        const guarded = { store, clock, log, maxPercent: 20, submissionWindow, verificationWindow };
+        const { store, clock, telemetry, submissionWindow, verificationWindow } = made;
+        const guarded = { store, clock, log, telemetry, maxPercent: 20, submissionWindow, verificationWindow };
         return { log, erasures: createErasureGuard(guarded) };
       },
     });

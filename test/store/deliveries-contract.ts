@@ -287,6 +287,19 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       });
     });
 
+    test('the outbox is counted: what has not ended, what is due and unclaimed, and since when', async () => {
+      const count = (limit = 100) => bench.store.countOutbox({ now: T0 + 10, limit });
+      expect(await count()).toEqual({ pending: 0, due: 0, oldestDueAt: null });
+      const webhook = await hook();
+      for (const at of [T0 + 4, T0 + 7, T0 + 10, T0 + 11]) await due(webhook, at);
+      expect(await count()).toEqual({ pending: 4, due: 3, oldestDueAt: T0 + 4 });
+      expect(await count(3)).toMatchObject({ pending: 3 });
+      const [claimed] = await claim({ now: T0 + 6 });
+      expect(await count()).toEqual({ pending: 4, due: 2, oldestDueAt: T0 + 7 });
+      await bench.store.recordAttempts([record(claimed as ClaimedDelivery)]);
+      expect(await count()).toEqual({ pending: 3, due: 2, oldestDueAt: T0 + 7 });
+    });
+
     describe('claiming', () => {
       test('gives what is to be sent', async () => {
         const webhook = await hook();

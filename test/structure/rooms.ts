@@ -24,21 +24,24 @@ export const RULES: Rules = {
       'config.ts': 'crypto/ domain/ files/',
       'log.ts': 'config.ts',
       'security-log.ts': 'domain/ log.ts',
-      'sweep-log.ts': 'log.ts',
       'cannot-start.ts': 'domain/',
       'stop-request.ts': '',
       'generated-files.ts': '',
       'files/': 'crypto/ domain/',
       'store/': 'crypto/ domain/ work/',
+      // What is told of the work, beside the log; the parts know `telemetry.ts` alone.
+      'telemetry/': 'cannot-start.ts config.ts domain/ files/ log.ts store/',
+      'sweep-log.ts': 'log.ts telemetry/',
       'oauth/': 'contract/ crypto/ domain/ store/',
       'identity/': 'config.ts crypto/ domain/ store/',
-      'lifecycle/': 'crypto/ domain/ files/ log.ts security-log.ts store/ sweep-log.ts',
-      'delivery/': 'crypto/ domain/ log.ts outbound/ store/ work/',
-      'documents/': 'crypto/ domain/ files/ lifecycle/ log.ts outbound/ store/ work/',
-      'http/': 'cannot-start.ts contract/ domain/ generated-files.ts log.ts oauth/ security-log.ts store/ work/',
+      'lifecycle/': 'crypto/ domain/ files/ log.ts security-log.ts store/ sweep-log.ts telemetry/',
+      'delivery/': 'crypto/ domain/ log.ts outbound/ store/ telemetry/ work/',
+      'documents/': 'crypto/ domain/ files/ lifecycle/ log.ts outbound/ store/ telemetry/ work/',
+      'http/':
+        'cannot-start.ts contract/ domain/ generated-files.ts log.ts oauth/ security-log.ts store/ telemetry/ work/',
       // Types alone: what the service is put together of.
       'services.ts':
-        'crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ log.ts oauth/ security-log.ts store/ work/',
+        'crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ log.ts oauth/ security-log.ts store/ telemetry/ work/',
       'operations/': 'contract/ crypto/ documents/ domain/ http/ oauth/ security-log.ts services.ts store/',
       'user-app/': 'contract/ crypto/ domain/ http/ identity/ lifecycle/ log.ts security-log.ts services.ts store/',
       'partner-kit/client/': 'domain/',
@@ -50,13 +53,13 @@ export const RULES: Rules = {
       'claim-database.ts': 'cannot-start.ts domain/ sandbox/ store/',
       'claim-files.ts': 'cannot-start.ts files/ store/',
       'create-services.ts':
-        'cannot-start.ts claim-database.ts claim-files.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ log.ts oauth/ sandbox/ security-log.ts services.ts store/ work/',
+        'cannot-start.ts claim-database.ts claim-files.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ log.ts oauth/ sandbox/ security-log.ts services.ts store/ telemetry/ work/',
       'main.ts':
-        'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ services.ts stop-request.ts',
+        'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ services.ts stop-request.ts store/ telemetry/',
       'cli.ts':
         'cannot-start.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts services.ts stop-request.ts',
       'mock/':
-        'cannot-start.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ log.ts oauth/ outbound/ sandbox/ services.ts stop-request.ts store/ work/',
+        'cannot-start.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ log.ts oauth/ outbound/ sandbox/ services.ts stop-request.ts store/ telemetry/ work/',
     }),
     ...within('scripts/conformance/', {
       'json.ts': '',
@@ -96,7 +99,7 @@ export const RULES: Rules = {
       'package.ts': 'generate/ package/ root.ts sbom.ts',
       // The commands, which no file imports but each other's.
       'scripts/':
-        'browser.ts check-compatibility.ts conformance/arguments.ts conformance/command.ts conformance/own/ generate.ts generate/ package.ts reference.ts release/ root.ts sbom.ts verdict.ts server/cli/ server/config.ts server/partner-kit/ server/security-log.ts server/sweep-log.ts',
+        'browser.ts check-compatibility.ts conformance/arguments.ts conformance/command.ts conformance/own/ generate.ts generate/ package.ts reference.ts release/ root.ts sbom.ts verdict.ts server/cli/ server/config.ts server/partner-kit/ server/security-log.ts server/sweep-log.ts server/telemetry/',
     }),
   },
   withoutGenerated: ['scripts/conformance/'],

@@ -1,3 +1,4 @@
+import type { Telemetry } from '../../server/telemetry/telemetry.ts';
 import { createTestDatabase } from './postgres.ts';
 import { startService, type TestService } from './service.ts';
 
@@ -8,13 +9,13 @@ export interface OpenService {
 }
 
 /** Both databases, for \`describe.each\`: what a partner sees is the same on either. */
-export const engines: { engine: string; open(): Promise<OpenService> }[] = [
-  { engine: 'SQLite', open: async () => ({ service: await startService(), drop: async () => {} }) },
+export const engines: { engine: string; open(options?: { telemetry?: Telemetry }): Promise<OpenService> }[] = [
+  { engine: 'SQLite', open: async (options) => ({ service: await startService(options), drop: async () => {} }) },
   {
     engine: 'PostgreSQL',
-    open: async () => {
+    open: async (options) => {
       const { url, drop } = await createTestDatabase();
-      return { service: await startService({ databaseUrl: url }), drop };
+      return { service: await startService({ ...options, databaseUrl: url }), drop };
     },
   },
 ];

@@ -4,11 +4,11 @@ import type { Services } from '../../server/services.ts';
 
 /** The guard as if the database had no clock but that of the test. */
 export const guardOnClock = (
-  { store, log, submissionWindow, verificationWindow }: Services,
+  { store, log, telemetry, submissionWindow, verificationWindow }: Services,
   clock: Clock,
   maxPercent: number,
 ): ErasureGuard =>
   createErasureGuard({
     store: { ...store, ping: () => store.ping().then(() => null) },
-    ...{ clock, log, maxPercent, submissionWindow, verificationWindow },
+    ...{ clock, log, telemetry, maxPercent, submissionWindow, verificationWindow },
   });

@@ -10,6 +10,7 @@ import { createLogger } from '../../server/log.ts';
 import { addSandboxPartners } from '../../server/sandbox/partners.ts';
 import type { Services } from '../../server/services.ts';
 import type { Store } from '../../server/store/store.ts';
+import type { Telemetry } from '../../server/telemetry/telemetry.ts';
 import { type Caller, callerAt } from './caller.ts';
 import { guardOnClock } from './erasures.ts';
 
@@ -49,6 +50,7 @@ export async function startService(
     clock?: TestClock;
     /** Opens a store that was migrated before. */
     openStore?: (config: Config) => Store;
+    telemetry?: Telemetry;
     change?: (services: Services) => Partial<Services>;
   } = {},
 ): Promise<TestService> {
@@ -69,6 +71,7 @@ export async function startService(
     clock,
     createLogger((process.env['TEST_LOG_LEVEL'] ?? 'silent') as 'silent'),
     options.openStore,
+    options.telemetry,
   );
   if (made.sandbox) await addSandboxPartners(made.store, clock, made.openSandbox);
   const erasures = guardOnClock(made, clock, config.sweepMaxPercent);

@@ -4,6 +4,7 @@ import type { Micros } from '../../domain/clock.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import type { Engine } from './engine.ts';
 import type { SchemaState } from './migrations.ts';
+import type { PoolState } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
 
 /** How often a transaction is run at most. */
@@ -33,6 +34,8 @@ export interface DatabaseAccess {
   announce(trx: Transaction<Database>, clientId: string): Promise<void>;
   /** `Engine.watch`, until `close`. */
   watch(changed: (clientId: string | null) => void): void;
+  /** `Engine.connections`. */
+  connections(): PoolState | null;
   /** Ends the connections once the calls in flight are done. */
   close(): Promise<void>;
 }
@@ -93,6 +96,7 @@ export function createDatabaseAccess(engine: Engine): DatabaseAccess {
     watch(changed) {
       if (!closing) watches.push(engine.watch(changed));
     },
+    connections: () => engine.connections(),
     close() {
       closing ??= close();
       return closing;

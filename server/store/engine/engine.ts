@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import type { SchemaState } from './migrations.ts';
+import type { PoolState } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
 
 /** What differs between the two databases. Everything else is written once, over Kysely. */
@@ -25,6 +26,8 @@ export interface Engine {
    * function ends it.
    */
   watch(changed: (clientId: string | null) => void): () => Promise<void>;
+  /** Of the pool; null where there is none. */
+  connections(): PoolState | null;
   /** True where writers run side by side and a row that was read must be locked before it is changed. */
   locksRows: boolean;
   /** True for a failed statement that the database could not run; false for one that is wrong. */

@@ -14,11 +14,21 @@ export interface PoolSettings {
   statementTimeoutMs: number;
 }
 
+/** How many connections a pool has, and how many calls wait for one. */
+export interface PoolState {
+  busy: number;
+  idle: number;
+  waiting: number;
+}
+
 /**
  * A pool of connections as Kysely wants it. A connection that fails is not given out again, and takes neither the
  * process nor the others with it. A call that gets no connection rejects with `StoreUnavailable`.
  */
-export function createPostgresPool(connectionString: string, settings: PoolSettings): PostgresPool {
+export function createPostgresPool(
+  connectionString: string,
+  settings: PoolSettings,
+): PostgresPool & { state(): PoolState } {
   const { maxConnections, connectionTimeoutMs, statementTimeoutMs } = settings;
   const pool = new pg.Pool({
     connectionString,
@@ -47,6 +57,7 @@ export function createPostgresPool(connectionString: string, settings: PoolSetti
       }
     },
     end: () => pool.end(),
+    state: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import type { Engine } from './engine.ts';
@@ -38,11 +38,10 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   const { migrations: known = allMigrations, ...changed } = options;
   const migrations = known(COLUMN_TYPES);
   const settings = { ...DEFAULTS, ...changed };
-  const open = (changed: PoolSettings) =>
-    new Kysely<Database>({
-      dialect: new PostgresDialect({ pool: createPostgresPool(connectionString, changed) }),
-    });
-  const db = open(settings);
+  const open = (pool: PostgresPool) => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const pool = createPostgresPool(connectionString, settings);
+  const db = open(pool);
+  const patient = { ...settings, maxConnections: 1, statementTimeoutMs: 0 };
   return {
     db,
     async ping() {
@@ -54,12 +53,13 @@ export function createPostgresEngine(connectionString: string, options: Postgres
       return answer.now;
     },
     // A migration may take longer than a request, and waits while another instance runs it.
-    migrate: () => migrateAndClose(open({ ...settings, maxConnections: 1, statementTimeoutMs: 0 }), migrations),
+    migrate: () => migrateAndClose(open(createPostgresPool(connectionString, patient)), migrations),
     findSchemaState: () => readSchemaState(db, migrations),
     announce: async (trx, clientId) => {
       await sql`select pg_notify(${CHANNEL}, ${clientId})`.execute(trx);
     },
     watch: (changed) => listen(connectionString, CHANNEL, changed),
+    connections: () => pool.state(),
     locksRows: true,
     isUnavailable: isPostgresUnavailable,
     isRetryable: isPostgresRetryable,

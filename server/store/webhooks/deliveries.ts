@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
@@ -8,6 +9,17 @@ import { SECRET_COLUMNS, toWebhookSecrets } from './webhook-store.ts';
 export const deliveryStore = (access: DatabaseAccess): DeliveryStore => ({
   claimDeliveries: claimDeliveries(access),
   recordAttempts: recordAttempts(access),
+
+  countOutbox: ({ now, limit }) =>
+    access.read(async (db) => {
+      const { rows } = await sql<{ pending: number; due: number; oldest: number | null }>`
+        select count(*) as pending,
+          count(case when available_at <= ${now} then 1 end) as due,
+          min(case when available_at <= ${now} then available_at end) as oldest
+        from (select available_at from deliveries where state = 'pending' limit ${limit}) as waiting`.execute(db);
+      const { pending = 0, due = 0, oldest = null } = rows[0] ?? {};
+      return { pending, due, oldestDueAt: oldest };
+    }),
 
   findDeliveryTargets: (webhookIds) =>
     access.read(async (db) => {

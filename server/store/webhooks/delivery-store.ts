@@ -36,6 +36,16 @@ export interface AttemptRecord {
   next: { state: 'delivered' | 'failed' } | { state: 'pending'; nextAttemptAt: Micros };
 }
 
+/** How much the outbox holds. */
+export interface OutboxCount {
+  /** Deliveries that have not ended, those taken on by an instance and those to be retried among them. */
+  pending: number;
+  /** Those of them that are due and that nobody has taken on. */
+  due: number;
+  /** Since when the oldest of these has been. */
+  oldestDueAt: Micros | null;
+}
+
 /** The outbox: deliveries that are to be made. */
 export interface DeliveryStore {
   /**
@@ -53,6 +63,8 @@ export interface DeliveryStore {
     places?: ReadonlyMap<string, number>;
     limit: number;
   }): Promise<ClaimedDelivery[]>;
+  /** Looks at `limit` deliveries at most, which bounds what it takes. */
+  countOutbox(options: { now: Micros; limit: number }): Promise<OutboxCount>;
   /** Those of the webhooks that still exist, in no particular order. */
   findDeliveryTargets(webhookIds: readonly string[]): Promise<DeliveryTarget[]>;
   /** Notes attempts, all in one transaction. What was claimed by another since, or deleted, is left alone. */

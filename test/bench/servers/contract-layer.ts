@@ -23,7 +23,7 @@ const handlers = Object.fromEntries(
 ) as unknown as Handlers<Call>;
 
 const app = new Hono<RequestEnv>();
-app.use(requestLog(log));
+app.use(requestLog(services));
 const answerDirectly = bindOperations(app, handlers, services);
 app.get('/token', (c) => c.text(token));
 await serve(answerFailures(app, services, answerDirectly), { port: Number(process.env['PORT']), host: '127.0.0.1' });

@@ -1,0 +1,187 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { load as parseYaml } from 'js-yaml';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { sweep } from '../../server/lifecycle/sweep.ts';
+import { createLogger } from '../../server/log.ts';
+import { createMetrics, type Sources } from '../../server/telemetry/metrics.ts';
+import { type RunningTelemetry, startTelemetry } from '../../server/telemetry/start-telemetry.ts';
+import { noTelemetry, parseTraceparent } from '../../server/telemetry/telemetry.ts';
+import { example } from '../support/contract.ts';
+import { engines, type OpenService } from '../support/engines.ts';
+import { ROOT } from '../support/process.ts';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const SPAN = 'b7ad6b7169203331';
+
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+/** A server that answers each request with `status`, and keeps what was sent to it. */
+async function listen(status = 200) {
+  const received: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    received.push(body);
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  servers.push(server);
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}
+
+/** The values of a scrape by name and labels, as they stand there. */
+function valuesOf(text: string): ReadonlyMap<string, number> {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+}
+
+describe.each(engines)('a service on $engine', ({ engine, open }) => {
+  let opened: OpenService;
+  let telemetry: RunningTelemetry;
+  let collector: Awaited<ReturnType<typeof listen>>;
+  let url: string;
+
+  beforeAll(async () => {
+    collector = await listen();
+    telemetry = await startTelemetry({ metricsPort: 0, metricsHost: '127.0.0.1', tracesEndpoint: collector.url });
+    opened = await open({ telemetry: telemetry.telemetry });
+    const { log, clock, store, erasures } = opened.service.services;
+    const address = await telemetry.serveMetrics({ log, clock, readClock: erasures.readClock, ...store });
+    url = `http://127.0.0.1:${address?.port}/metrics`;
+  });
+  afterAll(async () => {
+    await opened.service.stop();
+    await opened.drop();
+  });
+
+  test('counts what it does, and has a span for each request, attempt and download', async () => {
+    const { service } = opened;
+    const token = await service.token();
+    const traceparent = `00-${TRACE}-${SPAN}-01`;
+    const body = { ...example('EducationAwaitingGraduation'), id: 'a personal id' };
+    await service.call('POST', operations.addEducation.path, { token, body, headers: { traceparent } });
+    await service.call('GET', '/credentials', { headers: { Host: 'app.test' } });
+    await service.call('GET', '/no/such/place/a-personal-id', { token });
+    const receiver = await listen(500);
+    const webhook = await service.call('POST', operations.createWebhook.path, { token, body: { url: receiver.url } });
+    const { id } = webhook.body;
+    await service.call('POST', operations.sendTestEvent.path.replace('{id}', id), { token });
+    await service.services.dispatcher.drain();
+    await sweep(service.services);
+
+    const response = await fetch(url);
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    const text = await response.text();
+    expect(Object.fromEntries(valuesOf(text))).toMatchObject({
+      'http_server_request_duration_seconds_count{operation="addEducation",status="2xx"}': 1,
+      'http_server_request_duration_seconds_bucket{le="+Inf",operation="addEducation",status="2xx"}': 1,
+      'http_server_request_duration_seconds_count{operation="/credentials",status="3xx"}': 1,
+      'http_server_request_duration_seconds_count{operation="unknown",status="4xx"}': 1,
+      pcs_commit_submissions_sum: 1,
+      pcs_commit_duration_seconds_count: 1,
+      'pcs_delivery_attempt_duration_seconds_count{outcome="status_5xx"}': 1,
+      pcs_deliveries_given_up_total: 0,
+      'pcs_swept_total{what="submissions"}': 0,
+      pcs_database_up: 1,
+      pcs_outbox_pending: 1,
+      pcs_outbox_due: 0,
+      pcs_outbox_oldest_due_seconds: 0,
+    });
+    const connections = valuesOf(text).get('pcs_database_connections{state="idle"}');
+    expect(connections === undefined).toBe(engine === 'SQLite');
+    for (const about of ['personal', 'sandbox-partner', id]) expect(text).not.toContain(about);
+    expect((await fetch(url.replace('/metrics', '/'))).status).toBe(404);
+    expect((await fetch(url, { method: 'POST' })).status).toBe(405);
+
+    await telemetry.stop();
+    const spans = collector.received.flatMap((sent) => JSON.parse(sent).resourceSpans[0].scopeSpans[0].spans);
+    const [server, client] = [2, 3];
+    const named = (name: string) => spans.find((span) => span.name === name);
+    expect(named('addEducation')).toMatchObject({ traceId: TRACE, parentSpanId: SPAN, kind: server });
+    expect(named('/credentials')).toMatchObject({ kind: server, traceId: expect.not.stringContaining(TRACE) });
+    expect(named('deliver event')).toMatchObject({ kind: client, status: { code: 2 } });
+    for (const about of ['personal', receiver.url]) expect(collector.received.join('')).not.toContain(about);
+  });
+});
+
+describe('what the database is asked for', () => {
+  const log = createLogger('silent');
+  const clock = { now: () => 9e6 };
+  const asked = { log, clock, connections: () => null, readClock: async () => ({ ahead: 2e6 }) };
+  const outbox = { pending: 5, due: 3, oldestDueAt: 5e6 };
+  let asks = 0;
+  const readWith = async (change: Partial<Sources>) => {
+    const metrics = createMetrics();
+    asks = 0;
+    const countOutbox = async () => {
+      asks += 1;
+      return outbox;
+    };
+    metrics.watch({ ...asked, countOutbox, ...change });
+    await metrics.read();
+    const values = valuesOf(await metrics.read());
+    return ['pcs_database_up', 'pcs_clock_ahead_seconds', 'pcs_outbox_due', 'pcs_outbox_oldest_due_seconds'].map(
+      (name) => values.get(name),
+    );
+  };
+
+  test('is asked for once in a while', async () => {
+    expect(await readWith({})).toEqual([1, 2, 3, 4]);
+    expect(asks).toBe(1);
+  });
+
+  test('is left out while it does not answer, or answers late', async () => {
+    const isDown = [0, undefined, undefined, undefined];
+    expect(await readWith({ readClock: () => Promise.reject(new Error('down')) })).toEqual(isDown);
+    expect(await readWith({ countOutbox: () => new Promise(() => {}) })).toEqual(isDown);
+  });
+});
+
+test('every metric of the dashboard and the alarms is one that the service gives', async () => {
+  const metrics = createMetrics();
+  const given = new Set([...(await metrics.read()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  const read = (name: string) => readFile(path.join(ROOT, 'server/operate', name), 'utf8');
+  const { panels } = JSON.parse(await read('grafana-dashboard.json')) as { panels: { targets?: { expr: string }[] }[] };
+  const rules = parseYaml(await read('alerts.yaml')) as { groups: { rules: { expr: string }[] }[] };
+  const expressions = [
+    ...panels.flatMap(({ targets = [] }) => targets),
+    ...rules.groups.flatMap((group) => group.rules),
+  ].map(({ expr }) => expr);
+  expect(expressions.length).toBeGreaterThan(40);
+  const used = new Set(expressions.flatMap((expr) => expr.match(/\b(?:http|pcs|process|nodejs)_\w+/g) ?? []));
+  const ofHistogram = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
+  expect([...used].filter((name) => !given.has(name) && !given.has(ofHistogram(name)))).toEqual([]);
+  // What the service counts and nobody looks at need not be counted.
+  const seen = new Set([...used].map(ofHistogram));
+  expect(metrics.own.filter(({ name }) => !seen.has(name) && !used.has(name))).toEqual([]);
+});
+
+describe('a traceparent', () => {
+  test('says where a trace stands', () => {
+    expect(parseTraceparent(`00-${TRACE}-${SPAN}-01`)).toEqual({ traceId: TRACE, spanId: SPAN, flags: 1 });
+    expect(parseTraceparent(`cc-${TRACE}-${SPAN}-00-more`)).toEqual({ traceId: TRACE, spanId: SPAN, flags: 0 });
+    expect(noTelemetry.traceRequest(`00-${TRACE}-${SPAN}-01`)?.traceId).toBe(TRACE);
+  });
+
+  test.each([
+    undefined,
+    '',
+    `00-${TRACE}-${SPAN}`,
+    `00-${TRACE}-${SPAN}-01-more`,
+    `ff-${TRACE}-${SPAN}-01`,
+    `00-${'0'.repeat(32)}-${SPAN}-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+    `00-${TRACE.toUpperCase()}-${SPAN}-01`,
+    `00-${TRACE}-${SPAN}-01\n`,
+  ])('that is none is ignored: %s', (header) => {
+    expect(parseTraceparent(header)).toBeNull();
+    expect(noTelemetry.traceRequest(header)).toBeNull();
+  });
+});
