@@ -70,19 +70,14 @@ export async function collectLooseFiles(parts: Parts): Promise<void> {
  * Deletes the files that the database does not know, as after it was restored from an earlier time. Goes through all
  * files. Any number of instances may do it at once.
  */
-export async function collectUnknownFiles({
-  store,
-  files,
-  erasures,
-  log,
-}: Pick<LifecycleParts, 'store' | 'files' | 'erasures' | 'log'>): Promise<void> {
-  const allowed = await erasures.timeFor([]);
+export async function collectUnknownFiles(parts: Parts): Promise<void> {
+  const allowed = await parts.erasures.timeFor([]);
   if ('refusal' in allowed) return;
   let deleted = 0;
-  for await (const page of files.list()) {
+  for await (const page of parts.files.list()) {
     const old = page.filter(({ changedAt }) => changedAt < allowed.at - UNKNOWN_AFTER);
-    const unknown = await store.findUnknownFiles(old.map(({ fileKey }) => fileKey));
-    deleted += await deleteLooseFiles({ store, files, log }, unknown);
+    const unknown = await parts.store.findUnknownFiles(old.map(({ fileKey }) => fileKey));
+    deleted += await deleteLooseFiles(parts, unknown);
   }
-  tellSweep(log, { files: deleted });
+  tellSweep(parts, { files: deleted });
 }
