@@ -39,7 +39,9 @@ describe('the settings named in', () => {
   });
 
   test('the chart come from its Secret where they are secret', () => {
-    const fromSecret = /range list (.*) \}\}\n +- name: \{\{ \. \}\}\n +valueFrom:\n +secretKeyRef/.exec(chart)?.[1];
+    const fromSecret = /range list (.*) \}\}\n.*\n +- name: \{\{ \. \}\}\n +valueFrom:\n +secretKeyRef/.exec(
+      chart,
+    )?.[1];
     expect(found(fromSecret ?? '', /"([A-Z_]+)"/g)).toEqual(names(({ secret }) => secret));
   });
 });

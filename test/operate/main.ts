@@ -128,6 +128,10 @@ async function tryChart(): Promise<void> {
   expectTrue('or the first from another', /key: DIRECT[\s\S]*key: DATABASE_URL/.test(direct.stdout));
   expectTrue('the autoscaler alone says how many', !/^ {2}replicas:/m.test(stdout));
   expectTrue('a chart without a required value is refused', await fails(['secretName=']));
+  const bucket = await helm(['template', 'x'], ['settings.FILES_URL=s3://b', 'settings.METRICS_PORT=9464']);
+  expectTrue('with a bucket it claims no folder', !bucket.stdout.includes('PersistentVolumeClaim'));
+  expectTrue('and has its key from the Secret', /FILES_SECRET_ACCESS_KEY\n +valueFrom/.test(bucket.stdout));
+  expectTrue('without one it asks for no such key', !stdout.includes('FILES_SECRET_ACCESS_KEY'));
   expectTrue('and one whose instances share no files', await fails(['files.accessMode=ReadWriteOnce']));
 }
 

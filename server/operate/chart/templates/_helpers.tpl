@@ -36,12 +36,14 @@ env:
   - name: {{ $name }}
     value: {{ $value | quote }}
   {{- end }}
-  {{- range list "DATABASE_URL" "DATA_KEYS" "OIDC_CLIENT_SECRET" }}
+  {{- range list "DATABASE_URL" "FILES_SECRET_ACCESS_KEY" "DATA_KEYS" "OIDC_CLIENT_SECRET" }}
+  {{- if or (ne . "FILES_SECRET_ACCESS_KEY") $.Values.settings.FILES_URL }}
   - name: {{ . }}
     valueFrom:
       secretKeyRef:
         name: {{ required "secretName is required" $.Values.secretName }}
         key: {{ ternary $.databaseKey . (eq . "DATABASE_URL") }}
+  {{- end }}
   {{- end }}
 volumeMounts:
   - name: files
