@@ -9,9 +9,11 @@ import './reference.ts';
 
 const dist = path.join(root, 'dist');
 const { dependencies, devDependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
-// Numbers and traces are for those who ask for them, and their packages are larger than all the others together: they
-// are in the bundle, in files of their own, with the little that is used of them.
-const bundled = Object.keys(devDependencies).filter((name) => /^(@opentelemetry\/|prom-client$)/.test(name));
+// Numbers and traces are for those who ask for them, and their packages are larger than all the others together: what
+// is used of them is in files of the bundle.
+const bundled = Object.keys(devDependencies).filter(
+  (name) => name.startsWith('@opentelemetry/') || name === 'prom-client',
+);
 const external = Object.keys(dependencies);
 await rm(dist, { recursive: true, force: true });
 await build({

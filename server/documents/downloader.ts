@@ -142,7 +142,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     const durationMs = Math.round(performance.now() - startedAt);
     const about = { document_key: documentKey, client_id: submission.clientId };
     const [outcome, bytes] = 'bytes' in fetched ? ['downloaded', fetched.bytes.byteLength] : [fetched.error];
-    const word = outcome.replace(/^(status_\d)\d+$/, '$1xx');
+    const word = outcome.startsWith('status_') ? `${outcome.slice(0, 'status_4'.length)}xx` : outcome;
     const traceId = telemetry.downloadEnded({ outcome: word, durationMs, about });
     const attempt = { attempt: attemptsMade + 1, outcome, bytes, duration_ms: durationMs, trace_id: traceId };
     log.info({ ...about, ...attempt }, 'download');

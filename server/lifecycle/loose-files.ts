@@ -71,12 +71,13 @@ export async function collectLooseFiles(parts: Parts): Promise<void> {
  * files. Any number of instances may do it at once.
  */
 export async function collectUnknownFiles(parts: Parts): Promise<void> {
-  const allowed = await parts.erasures.timeFor([]);
+  const { store, files, erasures } = parts;
+  const allowed = await erasures.timeFor([]);
   if ('refusal' in allowed) return;
   let deleted = 0;
-  for await (const page of parts.files.list()) {
+  for await (const page of files.list()) {
     const old = page.filter(({ changedAt }) => changedAt < allowed.at - UNKNOWN_AFTER);
-    const unknown = await parts.store.findUnknownFiles(old.map(({ fileKey }) => fileKey));
+    const unknown = await store.findUnknownFiles(old.map(({ fileKey }) => fileKey));
     deleted += await deleteLooseFiles(parts, unknown);
   }
   tellSweep(parts, { files: deleted });

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Micros } from '../domain/clock.ts';
 import type { Logger } from '../log.ts';
+import { createRequestTimes } from './request-times.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** What is read when somebody asks for the numbers, and not counted as it happens. */
@@ -41,7 +42,7 @@ const LOOK_LIMIT_MS = 1_000;
 /** Some ten milliseconds of the database. */
 const MOST_COUNTED = 100_000;
 
-const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const COMMIT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** To the time limits of an attempt and of a download. */
 const OUTGOING_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
@@ -55,17 +56,20 @@ export function createMetrics(): Metrics {
     return { name, help, labelNames, registers };
   };
 
-  const requests = new Histogram({
-    ...withLabels('http_server_request_duration_seconds', 'How long requests took to answer', 'operation', 'status'),
-    buckets: REQUEST_SECONDS,
-  });
+  const requests = createRequestTimes();
+  const { name, help } = withLabels(
+    'http_server_request_duration_seconds',
+    'How long requests took to answer',
+    'operation',
+    'status',
+  );
   const commitSize = new Histogram({
     ...withLabels('pcs_commit_submissions', 'How many submissions a commit stored'),
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
   });
   const commitTime = new Histogram({
     ...withLabels('pcs_commit_duration_seconds', 'How long a commit of submissions took'),
-    buckets: REQUEST_SECONDS,
+    buckets: COMMIT_SECONDS,
   });
   const attempts = new Histogram({
     ...withLabels('pcs_delivery_attempt_duration_seconds', 'How long attempts to deliver took', 'outcome'),
@@ -84,6 +88,10 @@ export function createMetrics(): Metrics {
     withLabels('pcs_sweep_last_success_timestamp_seconds', 'When this instance last swept', 'what'),
   );
   const refused = new Counter(withLabels('pcs_sweeps_refused_total', 'Sweeps that did nothing', 'reason'));
+
+  // Prometheus sees no increase where there was nothing before.
+  for (const action of ['put', 'get', 'delete']) fileFailures.inc({ action }, 0);
+  for (const reason of ['clock', 'share']) refused.inc({ reason }, 0);
 
   const databaseUp = new Gauge(
     withLabels('pcs_database_up', 'Whether the database answered and takes writes when it was asked last'),
@@ -157,19 +165,8 @@ export function createMetrics(): Metrics {
     clearTimeout(timer);
   }
 
-  /** Made once for each operation and class of status: a request finds them, and makes nothing. */
-  const labels = new Map<string, { operation: string; status: string }[]>();
-  function labelsOf(operation: string, status: number) {
-    let known = labels.get(operation);
-    if (known === undefined) {
-      known = [0, 1, 2, 3, 4, 5].map((digit) => ({ operation, status: `${digit}xx` }));
-      labels.set(operation, known);
-    }
-    return known[Math.trunc(status / 100)] ?? { operation, status: 'other' };
-  }
-
   return {
-    requestEnded: (operation, status, durationMs) => requests.observe(labelsOf(operation, status), durationMs / 1000),
+    requestEnded: (operation, status, durationMs) => requests.observe(operation, status, durationMs / 1000),
     committed(submissions, durationMs) {
       commitSize.observe(submissions);
       commitTime.observe(durationMs / 1000);
@@ -198,7 +195,7 @@ export function createMetrics(): Metrics {
     },
     async read() {
       await refresh();
-      return registry.metrics();
+      return `${requests.text(name, help)}\n${await registry.metrics()}`;
     },
     contentType: registry.contentType,
     own,

@@ -65,8 +65,9 @@ async function serveMetrics(metrics: Metrics, port: number, host: string): Promi
     if (url !== '/metrics') response.writeHead(404).end();
     else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     else {
-      const text = await metrics.read();
-      response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
+      const text = await metrics.read().catch(() => null);
+      if (text === null) response.writeHead(500).end();
+      else response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
     }
   });
   await new Promise<void>((resolve, reject) => {

@@ -8,6 +8,7 @@ import { operations } from '../../generated/operations.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';
 import { createLogger } from '../../server/log.ts';
 import { createMetrics, type Sources } from '../../server/telemetry/metrics.ts';
+import { createRequestTimes } from '../../server/telemetry/request-times.ts';
 import { type RunningTelemetry, startTelemetry } from '../../server/telemetry/start-telemetry.ts';
 import { noTelemetry, parseTraceparent } from '../../server/telemetry/telemetry.ts';
 import { example } from '../support/contract.ts';
@@ -89,6 +90,8 @@ describe.each(engines)('a service on $engine', ({ engine, open }) => {
       'pcs_delivery_attempt_duration_seconds_count{outcome="status_5xx"}': 1,
       pcs_deliveries_given_up_total: 0,
       'pcs_swept_total{what="submissions"}': 0,
+      'pcs_sweeps_refused_total{reason="clock"}': 0,
+      'pcs_file_failures_total{action="put"}': 0,
       pcs_database_up: 1,
       pcs_outbox_pending: 1,
       pcs_outbox_due: 0,
@@ -161,6 +164,24 @@ test('every metric of the dashboard and the alarms is one that the service gives
   // What the service counts and nobody looks at need not be counted.
   const seen = new Set([...used].map(ofHistogram));
   expect(metrics.own.filter(({ name }) => !seen.has(name) && !used.has(name))).toEqual([]);
+});
+
+test('times are counted up to each bound, and labels are escaped', () => {
+  const times = createRequestTimes();
+  for (const seconds of [0.001, 0.0011, 11]) times.observe('/a/:b{"\\\\d"}', 200, seconds);
+  times.observe('/a/:b{"\\\\d"}', 404, 0.2);
+  const text = times.text('t', 'Time');
+  const of = (le: string, status: string) =>
+    `t_bucket{le="${le}",operation="/a/:b{\\"\\\\\\\\d\\"}",status="${status}"}`;
+  expect(text.startsWith('# HELP t Time\n# TYPE t histogram\n')).toBe(true);
+  expect(Object.fromEntries(valuesOf(text))).toMatchObject({
+    [of('0.001', '2xx')]: 1,
+    [of('0.0025', '2xx')]: 2,
+    [of('10', '2xx')]: 2,
+    [of('+Inf', '2xx')]: 3,
+    [of('0.1', '4xx')]: 0,
+    [of('0.25', '4xx')]: 1,
+  });
 });
 
 describe('a traceparent', () => {
