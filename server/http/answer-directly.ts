@@ -16,6 +16,8 @@ const PLAIN_HOST = /^([a-z0-9.-]+)(?::[1-9]\d{0,3}|:[1-5]\d{4})?$/;
 
 /** How long the rest of a body may take to arrive when it was refused before its end. */
 const REST_MS = 500;
+/** Bytes of it that are read as they come. */
+const SMALL_REST = 64 * 1024;
 /** Of so many requests it is awaited now. */
 let restsAwaited = 0;
 
@@ -171,7 +173,10 @@ function cutOff(incoming: IncomingMessage): void {
   }, REST_MS).unref();
   // One piece a millisecond of all of them together: many at full speed would keep everybody else's requests waiting.
   restsAwaited++;
-  incoming.on('data', () => {
+  let bytes = 0;
+  incoming.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes <= SMALL_REST) return;
     incoming.pause();
     setTimeout(() => incoming.resume(), restsAwaited).unref();
   });
