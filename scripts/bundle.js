@@ -31,7 +31,8 @@ export const WHOLE_BUNDLE = {
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  external: ['libsql', '@stoplight/*'],
+  // The last two are for those who ask for numbers or traces, and would make each start slower.
+  external: ['libsql', '@stoplight/*', '@opentelemetry/*', 'prom-client'],
   plugins: [ownAddress],
 };
 

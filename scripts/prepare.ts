@@ -1,4 +1,4 @@
-// Renders the reference, bundles what is started most, and gets a browser for the tests where the machine has none.
+// Renders the reference, bundles the server, and gets a browser for the tests where the machine has none.
 // prepare.js runs it.
 import { isPackageUsable, ownBrowser, unpackedBrowser } from './browser.ts';
 import { bundled } from './bundle.js';
@@ -10,4 +10,4 @@ async function browser(): Promise<void> {
   );
 }
 
-await Promise.all([import('./reference.ts'), browser(), bundled('server/main.ts'), bundled('mock/main.ts')]);
+await Promise.all([import('./reference.ts'), browser(), bundled('server/main.ts')]);

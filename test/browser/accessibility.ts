@@ -19,6 +19,8 @@ export async function accessibilityViolations(
   colorScheme: (typeof COLOUR_SCHEMES)[number],
   rules = colorScheme === 'dark' ? COLOUR_RULES : EVERY_RULE,
 ): Promise<string[]> {
+  // Before that, what is seen may not be laid out yet.
+  await page.waitForLoadState('load');
   await page.emulateMedia({ colorScheme });
   const violations = await runAxe(page, { runOnly: rules });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html)}`);

@@ -11,6 +11,7 @@ import { example } from '../support/contract.ts';
 import { connectPostgres, queryPostgres } from '../support/postgres.ts';
 import { startOwnPostgres } from '../support/postgres-server.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { sized } from '../support/size.ts';
 import { person } from '../user-app/person.ts';
 
 const run = promisify(execFile);
@@ -90,73 +91,77 @@ async function expectAllBack(service: TestService, added: readonly Added[], with
   expect(Buffer.from(await (await alex.tab.send(href)).arrayBuffer())).toEqual(PDF);
 }
 
-test('PostgreSQL comes back as it was at a moment, by a backup made under load and the archived log', async () => {
-  const folder = await newFolder();
-  const [archive, backup] = [path.join(folder, 'archive'), path.join(folder, 'backup')];
-  await mkdir(archive);
-  await chmod(archive, 0o777);
-  const flags = ['-c', 'archive_mode=on', '-c', `archive_command=cp %p ${archive}/%f`, '-c', 'max_wal_senders=0'];
-  const before = await startOwnPostgres({ syncs: false, flags });
-  const service = await startService({ databaseUrl: before.url });
-  const token = await service.token();
-  const withFile = await upload(service, token);
+// Takes a server of its own, and fifteen seconds of a processor.
+sized(test.skip, test)(
+  'PostgreSQL comes back as it was at a moment, by a backup made under load and the archived log',
+  async () => {
+    const folder = await newFolder();
+    const [archive, backup] = [path.join(folder, 'archive'), path.join(folder, 'backup')];
+    await mkdir(archive);
+    await chmod(archive, 0o777);
+    const flags = ['-c', 'archive_mode=on', '-c', `archive_command=cp %p ${archive}/%f`, '-c', 'max_wal_senders=0'];
+    const before = await startOwnPostgres({ syncs: false, flags });
+    const service = await startService({ databaseUrl: before.url });
+    const token = await service.token();
+    const withFile = await upload(service, token);
 
-  const stop = addOnAndOn(service, token);
-  const session = await connectPostgres(before.url);
-  await session.query("select pg_backup_start('nightly', true)");
-  // What goes on while it is copied may be half of it: the log has it.
-  await run('sh', [
-    '-c',
-    'cp -a "$0/." "$1" || true; rm -r "$1"/pg_wal/* "$1"/postmaster.*',
-    before.dataDir ?? '',
-    backup,
-  ]);
-  const { rows } = await session.query('select labelfile from pg_backup_stop()');
-  await writeFile(path.join(backup, 'backup_label'), rows[0].labelfile);
-  await session.end();
-  const added = await stop();
-  added.push(await add(service, token));
-  const [moment] = await queryPostgres(before.url, 'select clock_timestamp()::text as at');
-  const files = path.join(folder, 'files');
-  await cp(service.dataDir, files, { recursive: true });
-
-  await add(service, token);
-  await queryPostgres(before.url, 'truncate submissions cascade');
-  await queryPostgres(before.url, 'select pg_switch_wal()');
-  await service.stop();
-  await before.stop();
-
-  const after = await startOwnPostgres({
-    syncs: false,
-    flags: [
-      ...['-c', `restore_command=cp ${archive}/%f %p`, '-c', `recovery_target_time=${moment?.['at']}`],
-      ...['-c', 'recovery_target_action=promote'],
-    ],
-    restored: {
-      password: new URL(before.url).password,
-      to: (dataDir) =>
-        run('sh', [
-          '-c',
-          'cd "$0"; touch recovery.signal; [ "$(id -u)" != 0 ] || chown --reference=PG_VERSION *; cp -a . "$1"',
-          backup,
-          dataDir,
-        ]),
-    },
-  });
-  try {
-    const isOver = async () =>
-      (await queryPostgres(after.url, 'select pg_is_in_recovery() as on'))[0]?.['on'] === false;
-    await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
-    const restored = await startService({ databaseUrl: after.url, env: { DATA_DIR: files } });
-    await expectAllBack(restored, added, withFile);
-    expect(await queryPostgres(after.url, "select count(*) as n from submissions where kind = 'education'")).toEqual([
-      { n: added.length },
+    const stop = addOnAndOn(service, token);
+    const session = await connectPostgres(before.url);
+    await session.query("select pg_backup_start('nightly', true)");
+    // What goes on while it is copied may be half of it: the log has it.
+    await run('sh', [
+      '-c',
+      'cp -a "$0/." "$1" || true; rm -r "$1"/pg_wal/* "$1"/postmaster.*',
+      before.dataDir ?? '',
+      backup,
     ]);
-    await restored.stop();
-  } finally {
-    await after.stop();
-  }
-});
+    const { rows } = await session.query('select labelfile from pg_backup_stop()');
+    await writeFile(path.join(backup, 'backup_label'), rows[0].labelfile);
+    await session.end();
+    const added = await stop();
+    added.push(await add(service, token));
+    const [moment] = await queryPostgres(before.url, 'select clock_timestamp()::text as at');
+    const files = path.join(folder, 'files');
+    await cp(service.dataDir, files, { recursive: true });
+
+    await add(service, token);
+    await queryPostgres(before.url, 'truncate submissions cascade');
+    await queryPostgres(before.url, 'select pg_switch_wal()');
+    await service.stop();
+    await before.stop();
+
+    const after = await startOwnPostgres({
+      syncs: false,
+      flags: [
+        ...['-c', `restore_command=cp ${archive}/%f %p`, '-c', `recovery_target_time=${moment?.['at']}`],
+        ...['-c', 'recovery_target_action=promote'],
+      ],
+      restored: {
+        password: new URL(before.url).password,
+        to: (dataDir) =>
+          run('sh', [
+            '-c',
+            'cd "$0"; touch recovery.signal; [ "$(id -u)" != 0 ] || chown --reference=PG_VERSION *; cp -a . "$1"',
+            backup,
+            dataDir,
+          ]),
+      },
+    });
+    try {
+      const isOver = async () =>
+        (await queryPostgres(after.url, 'select pg_is_in_recovery() as on'))[0]?.['on'] === false;
+      await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+      const restored = await startService({ databaseUrl: after.url, env: { DATA_DIR: files } });
+      await expectAllBack(restored, added, withFile);
+      expect(await queryPostgres(after.url, "select count(*) as n from submissions where kind = 'education'")).toEqual([
+        { n: added.length },
+      ]);
+      await restored.stop();
+    } finally {
+      await after.stop();
+    }
+  },
+);
 
 test('the embedded database comes back from a copy made while adds go on', async () => {
   const folder = await newFolder();
