@@ -174,9 +174,8 @@ function filesPlace(value: string): S3Place | null {
   );
   if (!/^s3:\/\/[a-z0-9.-]{3,63}(?:\/[\w./-]*)?(?:\?[^\s#]*)?$/.test(value) || !URL.canParse(value)) throw wrong;
   const { hostname: bucket, pathname, searchParams } = new URL(value);
-  const [region = 'us-east-1', endpoint = `https://s3.${region}.amazonaws.com`] = ['region', 'endpoint'].map(
-    (name) => searchParams.get(name) ?? undefined,
-  );
+  const region = searchParams.get('region') ?? 'us-east-1';
+  const endpoint = searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;
   const isKnown = [...searchParams.keys()].every((name) => name === 'region' || name === 'endpoint');
   if (!isKnown || !/^[a-z0-9-]+$/.test(region) || !/^https?:\/\/[^\s/?#@]+\/?$/.test(endpoint)) throw wrong;
   if (!URL.canParse(endpoint)) throw wrong;

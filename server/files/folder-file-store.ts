@@ -11,6 +11,7 @@ import {
   newFileKey,
   openFile,
   partsOfFile,
+  resealedFile,
   sealedIn,
   sealFile,
 } from './sealed-file.ts';
@@ -82,12 +83,12 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
       const path = pathOf(fileKey);
       const file = await readFile(path).catch(nullIfMissing);
       if (file === null) return false;
-      const sealed = sealedIn(file);
-      if (sealed.keyId === sealer.keyIds[0]) return false;
+      const sealed = resealedFile(sealer, fileKey, file);
+      if (sealed === null) return false;
       // Not the name that `put` uses: a file that is just written must not be touched.
       const temporary = `${path}.again.tmp`;
       try {
-        await writeSealed(temporary, 'w', sealFile(sealer, fileKey, openFile(sealer, fileKey, sealed)));
+        await writeSealed(temporary, 'w', sealed);
         await rename(temporary, path);
         await syncFolder(dirname(path));
         return true;

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import type { Sealer } from '../crypto/sealer.ts';
+import type { Sealed, Sealer } from '../crypto/sealer.ts';
 import { FileStoreUnavailable } from '../domain/unavailable.ts';
 import type { FileStore, StoredFile } from './file-store.ts';
 import {
@@ -9,6 +10,7 @@ import {
   newFileKey,
   openFile,
   partsOfFile,
+  resealedFile,
   sealedIn,
   sealFile,
 } from './sealed-file.ts';
@@ -61,7 +63,7 @@ export function createS3FileStore(deps: {
       const answer = await once(address, init);
       if (!(answer instanceof Error)) return answer;
       if (attempt === RETRIES || !isPassing(answer)) throw answer;
-      await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 4 ** attempt));
+      await sleep(FIRST_PAUSE_MS * 4 ** attempt);
     }
   }
 
@@ -83,8 +85,7 @@ export function createS3FileStore(deps: {
     newKey: newFileKey,
 
     async put(fileKey, bytes) {
-      const body = Buffer.concat(partsOfFile(sealFile(sealer, fileKey, bytes)));
-      await ask(addressOfFile(fileKey), { method: 'PUT', body });
+      await ask(addressOfFile(fileKey), { method: 'PUT', body: bodyOf(sealFile(sealer, fileKey, bytes)) });
     },
 
     async get(fileKey) {
@@ -101,12 +102,12 @@ export function createS3FileStore(deps: {
       const address = addressOfFile(fileKey);
       const file = await ask(address);
       if (file === null) return false;
-      const sealed = sealedIn(file.body);
-      if (sealed.keyId === sealer.keyIds[0]) return false;
-      const body = Buffer.concat(partsOfFile(sealFile(sealer, fileKey, openFile(sealer, fileKey, sealed))));
+      const sealed = resealedFile(sealer, fileKey, file.body);
+      if (sealed === null) return false;
       try {
         // A file that was deleted meanwhile must not come back.
-        return (await ask(address, { method: 'PUT', body, headers: { 'If-Match': file.etag } })) !== null;
+        const headers = { 'If-Match': file.etag };
+        return (await ask(address, { method: 'PUT', body: bodyOf(sealed), headers })) !== null;
       } catch (error) {
         if (error instanceof S3Failure && error.status === 412) return false;
         throw error;
@@ -138,6 +139,8 @@ export function createS3FileStore(deps: {
     },
   };
 }
+
+const bodyOf = (sealed: Sealed) => Buffer.concat(partsOfFile(sealed));
 
 /** What the server answered instead. Its message may name anything, so it is not repeated. */
 class S3Failure extends FileStoreUnavailable {

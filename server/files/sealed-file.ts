@@ -23,6 +23,13 @@ export const sealFile = (sealer: Sealer, fileKey: string, bytes: Uint8Array): Se
 export const openFile = (sealer: Sealer, fileKey: string, sealed: Sealed): Uint8Array =>
   sealer.open(sealed, contextOf(fileKey));
 
+/** A file sealed again under the newest key; null when it is. Throws the errors of `Sealer.open` and `sealedIn`. */
+export function resealedFile(sealer: Sealer, fileKey: string, file: Buffer): Sealed | null {
+  const sealed = sealedIn(file);
+  if (sealed.keyId === sealer.keyIds[0]) return null;
+  return sealFile(sealer, fileKey, openFile(sealer, fileKey, sealed));
+}
+
 /** What a stored file is made of: the length of the data key's id (1 byte), that id, and the sealed content. */
 export function partsOfFile({ keyId, bytes }: Sealed): [head: Buffer, content: Uint8Array] {
   const id = Buffer.from(keyId);
