@@ -50,13 +50,19 @@ type Node = Record<string, unknown>;
  * at its first use, which may be in an operation under development, or in a request although answers use it too.
  */
 function dereference(contract: Contract): Contract {
+  const written = new Map<string, Node>();
+  const target = ($ref: string): Node => {
+    const known = written.get($ref) ?? (write(targetOf(contract, $ref)) as Node);
+    written.set($ref, known);
+    return known;
+  };
   const write = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(write);
     if (!isObject(value)) return value;
     const { $ref, ...beside } = value;
     if (typeof $ref === 'string')
       // Only one reference at a time: what stands beside the next one counts too.
-      return { ...(write(targetOf(contract, $ref)) as Node), ...(write(beside) as Node) };
+      return { ...target($ref), ...(write(beside) as Node) };
     return Object.fromEntries(
       Object.entries(value)
         .filter(([key, member]) => !(['examples', 'mapping'].includes(key) && isObject(member)) && key !== 'links')

@@ -111,7 +111,7 @@ async function check(broken: Break, maxSeconds = 60): Promise<TargetReport & { l
       const [, id = '', part] = /\/webhooks(?:\/([^/]+))?(?:\/(\w+))?/.exec(asked.url) ?? [];
       if (asked.method === 'DELETE' && answer.status === 204) {
         Object.assign(hooks.get(id) ?? {}, { isDeleted: true });
-        if (broken.sendsAfterDeletion) setTimeout(() => hooks.get(id)?.sent.slice(-1).map(forward), 500);
+        if (broken.sendsAfterDeletion) setTimeout(() => hooks.get(id)?.sent.slice(-1).map(forward), 1500);
       }
       if (!answer.ok || answer.status === 204) return answer;
       const body = (await answer.clone().json()) as JsonObject & {

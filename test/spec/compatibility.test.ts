@@ -12,22 +12,19 @@ function editedBy(edit: Edit): any {
   return copy;
 }
 
-const edited = (edit: Edit) => breaksOf(contract, editedBy(edit));
-
 const PATHS = ['paths', 'webhooks'] as const;
 
-/** The components that a part of the contract refers to, directly or not, as their pointers. */
-function refsOf(part: unknown, found = new Set<string>()): Set<string> {
-  for (const [, ref = ''] of JSON.stringify(part).matchAll(/"\$ref":"#([^"]+)"/g)) {
+/** The components that a part of a contract refers to, directly or not, as their pointers. */
+// biome-ignore lint/suspicious/noExplicitAny: a test changes whatever it likes in the contract
+function refsOf(part: unknown, within: any = contract, found = new Set<string>()): Set<string> {
+  for (const [, ref = ''] of JSON.stringify(part ?? null).matchAll(/"\$ref":"#([^"]+)"/g)) {
     if (found.has(ref)) continue;
     found.add(ref);
-    refsOf(
-      ref
-        .slice(1)
-        .split('/')
-        .reduce((at, name) => at[name], contract),
-      found,
-    );
+    const target = ref
+      .slice(1)
+      .split('/')
+      .reduce((at, name) => at?.[name], within);
+    refsOf(target, within, found);
   }
   return found;
 }
@@ -37,8 +34,8 @@ const refs = Object.fromEntries(
 );
 
 /**
- * The breaks of many edits, asked for at once: each edit is made in copies of its own of the paths that it concerns and of all
- * components, and these stand side by side in one contract.
+ * The breaks of many edits, asked for at once: each edit is made in copies of its own of the paths that it concerns and of the
+ * components that these refer to, and these stand side by side in one contract.
  */
 async function breaksOfEach(edits: readonly Edit[]): Promise<Break[][]> {
   const { securitySchemes } = contract.components;
@@ -57,24 +54,31 @@ async function breaksOfEach(edits: readonly Edit[]): Promise<Break[][]> {
       Object.keys(rest).some((name) => !isDeepStrictEqual(rest[name], contract[name])) ||
       !isDeepStrictEqual(components.securitySchemes, securitySchemes)
     )
-      return edited(edit);
+      return breaksOf(contract, copy);
+    const concerned = PATHS.flatMap((kind) =>
+      [...new Set([...Object.keys(contract[kind]), ...Object.keys(copy[kind])])]
+        .filter(
+          (name) =>
+            !isDeepStrictEqual(copy[kind][name], contract[kind][name]) ||
+            changed.some((component) => refs[name]?.has(component)),
+        )
+        .map((name) => [kind, name] as const),
+    );
     for (const [side, whole] of [
       [before, contract],
       [after, copy],
     ] as const) {
-      const text = JSON.stringify(whole).replaceAll(/"#\/components\/(\w+)\//g, `"#/components/$1/${index}-`);
-      const own = JSON.parse(text);
-      for (const kind of PATHS)
-        for (const [name, item] of Object.entries(own[kind]))
-          if (
-            !isDeepStrictEqual(copy[kind][name], contract[kind][name]) ||
-            changed.some((component) => refs[name]?.has(component))
-          )
-            side[kind][`/${index}${name.replace(/^\/?/, '/')}`] = item;
-      for (const [kind, members] of Object.entries(own.components)) {
-        if (kind === 'securitySchemes') continue;
-        const named = Object.entries(members as object).map(([name, member]) => [`${index}-${name}`, member]);
-        side.components[kind] = { ...side.components[kind], ...Object.fromEntries(named) };
+      const own = (part: unknown) =>
+        JSON.parse(JSON.stringify(part).replaceAll(/"#\/components\/(\w+)\//g, `"#/components/$1/${index}-`));
+      for (const [kind, name] of concerned) {
+        const item = whole[kind][name];
+        if (item !== undefined) side[kind][`/${index}${name.replace(/^\/?/, '/')}`] = own(item);
+        for (const pointer of refsOf(item, whole)) {
+          const [, , of = '', component = ''] = pointer.split('/');
+          if (of === 'securitySchemes') continue;
+          side.components[of] ??= {};
+          side.components[of][`${index}-${component}`] = own(whole.components[of][component]);
+        }
       }
     }
     return undefined;

@@ -50,12 +50,12 @@ describe('a breach is found', () => {
   const addEducation = 'paths/v1-add-education.yaml';
   const breaches: Breach[] = [
     ['house/operation-id-form', addEducation, 'addEducation', 'EducationAdd'],
-    ['house/operation-id-form', addEducation, 'addEducation', 'add_education'],
+    ['house/operation-id-form', 'paths/v1-add-right-to-work.yaml', 'addRightToWork', 'add_right_to_work'],
     ['house/explicit-security', 'paths/well-known-jwks.yaml', '  security: []\n', ''],
     ['house/problem-responses', addEducation, / {4}'500':\n.*\n/, ''],
-    ['house/problem-responses', addEducation, / {4}default:\n.*\n/, ''],
-    ['house/problem-responses', addEducation, / {4}'403':\n.*\n/, ''],
-    ['house/problem-responses', addEducation, / {4}'415':\n.*\n/, ''],
+    ['house/problem-responses', 'paths/v1-add-right-to-work.yaml', / {4}default:\n.*\n/, ''],
+    ['house/problem-responses', 'paths/v1-add-english-proficiency.yaml', / {4}'403':\n.*\n/, ''],
+    ['house/problem-responses', 'paths/v1-add-microcredential.yaml', / {4}'415':\n.*\n/, ''],
     ['house/problem-responses', 'paths/v2-submission-status.yaml', / {4}'404':\n.*\n/, ''],
     ['house/problem-responses', 'paths/v2-submission-status.yaml', "    '404':", WRONG_CONTENT],
     [

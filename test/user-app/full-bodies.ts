@@ -42,6 +42,8 @@ export function alternativesOf(contract: Contract, schema: Schema): Alternatives
   return [...groups.values()];
 }
 
+const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
 /** The body in which the members of `chosen` have those values, and others with a few values the first one. */
 function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string, unknown>): FullBody {
   const markers: Marker[] = [];
@@ -129,7 +131,6 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     if (format !== 'date' && anyOf === undefined) return mark(path, `No. ${number} ${path.split('/').at(-1)}`);
     // From the 10th to the 28th, so that no date ends with another one.
     const date = new Date(Date.UTC(2030, markers.length / 18, 10 + (markers.length % 18)));
-    const shown = date.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-    return mark(path, date.toISOString().slice(0, 10), shown);
+    return mark(path, date.toISOString().slice(0, 10), LONG_DATE.format(date));
   }
 }
