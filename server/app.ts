@@ -10,7 +10,7 @@ import { type RequestEnv, requestLog } from './http/request-log.ts';
 import { createHandlers } from './operations/handlers.ts';
 import { startPageRoutes } from './sandbox/routes.tsx';
 import type { Services } from './services.ts';
-import { createUserApp, notFoundPage } from './user-app/create-user-app.tsx';
+import { createUserApp, showNotFound } from './user-app/create-user-app.tsx';
 import { forHost, isOwnHost, onlyOnHost } from './user-app/host.ts';
 
 /** Paths that only the API's host serves, where the API and the user application are on two hosts. */
@@ -54,7 +54,7 @@ export function createApp(services: Services): App {
   app.route('/', new Hono<RequestEnv>().use(onlyOnHost(hosts.isApp)).route('/', pages));
   app.notFound((c) =>
     isForPeople(c.req.raw)
-      ? c.html(notFoundPage(services.appUrl), 404)
+      ? showNotFound(c, services.appUrl)
       : webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))),
   );
   return answerFailures(app, services, answerDirectly);

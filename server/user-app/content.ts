@@ -8,7 +8,6 @@ import type { HeldSubmission } from '../store/submissions/submission-store.ts';
 import { type SubmissionShown, showSubmission } from './credential-shown.ts';
 import { documentFileShown } from './document-shown.ts';
 import { isoDay } from './shown/dates.ts';
-import { documentNames } from './shown/files.ts';
 import type { FileShown } from './shown/types.ts';
 import { pathIn } from './views/paths.ts';
 
@@ -28,11 +27,11 @@ export async function readSubmission({ store, sealer }: ContentReader, requestId
   return sealed === null ? null : openJson(sealer, submissionContent(requestId), sealed);
 }
 
-/** What a submission is called; null when it is erased. */
-export async function submissionTitle(
+/** What a submission is, without its files; null when it is erased. */
+export async function submissionNamed(
   parts: ContentReader & Pick<Services, 'clock'>,
   { requestId, kind }: HeldSubmission,
-): Promise<Pick<SubmissionShown, 'title' | 'kindName'> | null> {
+): Promise<SubmissionShown | null> {
   const content = await readSubmission(parts, requestId);
   const today = isoDay(parts.clock.now());
   return content === null ? null : showSubmission(kind, content, { today, files: new Map() });
@@ -45,7 +44,7 @@ export async function submissionShown(parts: Parts, submission: HeldSubmission):
   if (content === null) return null;
   const { store, appUrl, clock, submissionWindow: window } = parts;
   const now = clock.now();
-  const ready = (name: string, kind: string, path: string, size: number | null): FileShown => {
+  const ready = (name: string | null, kind: string, path: string, size: number | null): FileShown => {
     const href = pathIn(appUrl, `/credentials/${requestId}/${path}`);
     return { name, kind: kind as FileShown['kind'], state: 'ready', href, size };
   };
@@ -56,7 +55,7 @@ export async function submissionShown(parts: Parts, submission: HeldSubmission):
     files.set(document.ref, documentFileShown(submission, document, { appUrl, now, window }));
   for (const [index, { ref, text }] of inlineDocuments(kind, content).entries()) {
     const size = Buffer.byteLength(text);
-    files.set(ref, ready(documentNames.open_cert, 'open_cert', `documents/${index}`, size));
+    files.set(ref, ready(null, 'open_cert', `documents/${index}`, size));
   }
   return showSubmission(kind, content, {
     today: isoDay(now),

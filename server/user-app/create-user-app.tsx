@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { problems } from '../../generated/operations.ts';
 import { refusalOf } from '../http/refusal-of.ts';
 import type { RequestEnv } from '../http/request-log.ts';
@@ -20,9 +20,10 @@ import { signInRoutes } from './sign-in.ts';
 import { SignedOutPage } from './views/sign-in-needed-page.tsx';
 import { signInViews } from './views/sign-in-pages.tsx';
 import { FailedPage, ForbiddenPage, NotFoundPage, SessionEndedPage } from './views/trouble-pages.tsx';
+import { showPage } from './words/words.tsx';
 
 /** The page for an unknown address. */
-export const notFoundPage = (appUrl: string): string => String(<NotFoundPage appUrl={appUrl} />);
+export const showNotFound = (c: Context, appUrl: string) => showPage(c, <NotFoundPage appUrl={appUrl} />, 404);
 
 const SIGNED_OUT = '/signed-out';
 
@@ -35,7 +36,7 @@ export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
   const { appUrl, log, identityProvider: provider, mobileTokens: tokens } = services;
   const sessions = createSessions(services);
   const formRefused = ({ reason }: FormRefusal) =>
-    String(reason === 'expired' ? <SessionEndedPage appUrl={appUrl} /> : <ForbiddenPage appUrl={appUrl} />);
+    reason === 'expired' ? <SessionEndedPage appUrl={appUrl} /> : <ForbiddenPage appUrl={appUrl} />;
   const csrf = createCsrf({ ...services, sessions, formRefused });
   const app = { ...services, sessions, csrf, hasProvider: provider !== null };
   const pages = new Hono<RequestEnv>();
@@ -51,7 +52,7 @@ export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
       afterSignOut: SIGNED_OUT,
     }),
   );
-  pages.get(SIGNED_OUT, noStore, (c) => c.html(<SignedOutPage appUrl={appUrl} />));
+  pages.get(SIGNED_OUT, noStore, (c) => showPage(c, <SignedOutPage appUrl={appUrl} />));
   pages.route('/', mobileRoutes({ ...app, tokens }));
   for (const routes of [addLinkRoutes, openRoutes, credentialRoutes, fileRoutes, verificationRoutes])
     pages.route('/', routes(app));
@@ -61,7 +62,7 @@ export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
     log.error({ request_id: requestId, err }, 'page failed');
     const isTemporary = code === 'unavailable';
     const page = <FailedPage appUrl={appUrl} requestId={requestId} temporary={isTemporary} />;
-    return c.html(page, isTemporary ? problems.unavailable.status : problems.internal_error.status);
+    return showPage(c, page, isTemporary ? problems.unavailable.status : problems.internal_error.status);
   });
   return pages;
 }

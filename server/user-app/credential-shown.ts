@@ -18,23 +18,11 @@ export interface ShowOptions extends FilesGiven {
   today: string;
 }
 
-/** What people call a credential or a submission of a kind. */
-export const kindNames: Record<SubmissionKind | CredentialShown['kind'], string> = {
-  education: 'Education',
-  english_proficiency: 'English test',
-  microcredential: 'Microcredential',
-  right_to_work: 'Right to work',
-  digital_identity: 'Digital identity',
-  microcredential_batch: 'Microcredentials',
-  credential_batch: 'Credentials',
-};
-
 /** What a person is shown of a submission. `content` is the body as it was sent, which kept the contract. */
 export function showSubmission(kind: SubmissionKind, content: unknown, options: ShowOptions): SubmissionShown {
   const credentials = credentialsOf(kind, content, options);
   return {
-    title: titleOf(kind, credentials),
-    kindName: kindNames[kind],
+    kind,
     credentials,
     partnerChain: [...new Set(credentials.flatMap(({ partnerChain }) => partnerChain))],
   };
@@ -69,20 +57,6 @@ function credentialsOf(kind: SubmissionKind, content: unknown, options: ShowOpti
   }
 }
 
-function titleOf(kind: SubmissionKind, credentials: readonly CredentialShown[]): string {
-  const counted = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
-  switch (kind) {
-    case 'microcredential_batch':
-      return counted(credentials.length, 'microcredential');
-    case 'credential_batch': {
-      const others = credentials.length - 1;
-      return others === 0 ? kindNames.digital_identity : `Digital identity and ${counted(others, 'credential')}`;
-    }
-    default:
-      return credentials[0]?.title ?? kindNames[kind];
-  }
-}
-
 type Beside = Pick<CredentialShown, 'partnerChain' | 'files' | 'source'>;
 
 /** Chain and document of a single submission, or of an item of a v1 batch. */
@@ -110,7 +84,6 @@ function itemsOf(batch: Schemas['CredentialBatch'], options: ShowOptions): Crede
   return [
     {
       kind: 'digital_identity',
-      title: kindNames.digital_identity,
       fullName: batch.digital_identity.fields.full_name,
       partnerChain: [],
       files: [],

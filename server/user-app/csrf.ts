@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
+import type { Child } from 'hono/jsx';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type FormFields, type FormRefusal, readForm } from './form.ts';
-import type { Page } from './page.ts';
 import type { Session, Sessions } from './session.ts';
+import { showPage } from './words/words.tsx';
 
 /** The name of the hidden field that every form has. */
 export const CSRF_FIELD = 'csrf';
@@ -33,7 +34,7 @@ export function createCsrf(parts: {
   sealer: Pick<Sealer, 'deriveAll'>;
   sessions: Pick<Sessions, 'readSession'>;
   /** Renders the page for a refused form. */
-  formRefused: (refusal: FormRefusal) => Page;
+  formRefused: (refusal: FormRefusal) => Child;
 }): Csrf {
   const { sessions, formRefused } = parts;
   const keys = parts.sealer.deriveAll('csrf');
@@ -50,7 +51,7 @@ export function createCsrf(parts: {
     csrfToken,
     async requireCsrf(c, next) {
       if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-      const refused = (refusal: FormRefusal) => c.html(formRefused(refusal), refusal.status);
+      const refused = (refusal: FormRefusal) => showPage(c, formRefused(refusal), refusal.status);
       if (!isFrom(origin, c.req.raw.headers)) return refused({ reason: 'cross_site', status: 403 });
       const form = await readForm(c.req.raw);
       if ('refusal' in form) return refused(form.refusal);

@@ -3,7 +3,6 @@ import { type DocumentState, documentStateAt } from '../domain/document-download
 import type { AssetType } from '../domain/file-type.ts';
 import type { StoredDocument } from '../store/documents/document-store.ts';
 import type { HeldSubmission } from '../store/submissions/submission-store.ts';
-import { documentNames } from './shown/files.ts';
 import type { FileShown } from './shown/types.ts';
 import { pathIn } from './views/paths.ts';
 
@@ -16,7 +15,7 @@ export function documentFileShown(
   const kind = document.assetType as AssetType;
   const path = `/credentials/${submission.requestId}/files/${document.documentKey}`;
   return {
-    name: documentNames[kind],
+    name: null,
     kind,
     state: stateShown(documentStateAt(document.state, submission, { now, window })),
     href: document.state === 'stored' ? pathIn(appUrl, path) : null,

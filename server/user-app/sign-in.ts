@@ -1,4 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import type { Child } from 'hono/jsx';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import { requestOrigin } from '../http/origin.ts';
@@ -9,9 +10,9 @@ import type { Logger } from '../log.ts';
 import type { SecurityLog } from '../security-log.ts';
 import type { Csrf } from './csrf.ts';
 import { noStore } from './no-store.ts';
-import type { Page } from './page.ts';
 import { type CookieContent, createSealedCookie, newCookieId } from './sealed-cookie.ts';
 import { isUserSession, type Sessions, type UserSession } from './session.ts';
+import { showPage } from './words/words.tsx';
 
 /** The sandbox's form: an e-mail address and no password. The page must say that nothing is checked. */
 export interface SignInProps {
@@ -32,8 +33,8 @@ export interface SignInFailedProps {
 }
 
 export interface SignInViews {
-  signIn(props: SignInProps): Page;
-  signInFailed(props: SignInFailedProps): Page;
+  signIn(props: SignInProps): Child;
+  signInFailed(props: SignInFailedProps): Child;
 }
 
 export interface SignInParts extends AccountServices {
@@ -95,7 +96,8 @@ export function signInRoutes(parts: SignInParts): Hono {
 
   function addSandboxForm(): void {
     const form = (c: Context, refused: string | null) =>
-      c.html(
+      showPage(
+        c,
         views.signIn({
           action: `${appUrl}/sign-in`,
           csrf: csrf.csrfToken(sessions.openSession(c)),
@@ -128,7 +130,7 @@ export function signInRoutes(parts: SignInParts): Hono {
         const { reason, fault } = error;
         parts.log[reason === 'unavailable' ? 'error' : 'info']({ reason, ...fault }, 'sign-in failed');
         parts.security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
-        return c.html(views.signInFailed({ reason, retryUrl: `${appUrl}/sign-in` }), STATUS[reason]);
+        return showPage(c, views.signInFailed({ reason, retryUrl: `${appUrl}/sign-in` }), STATUS[reason]);
       }
     };
 

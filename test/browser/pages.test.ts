@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUserAppAssets } from '../../server/user-app/assets.ts';
 import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
 import { OpenLinkPage } from '../../server/user-app/views/open-link-page.tsx';
+import type { Language } from '../../server/user-app/words/languages.ts';
 import { sized } from '../support/size.ts';
 import { everyPage, longest, rightToLeft, shown, unbroken } from '../user-app/pages.ts';
+import { lengthened, mirrored } from '../user-app/pseudo-languages.ts';
 import { accessibilityViolations, COLOUR_SCHEMES } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 
@@ -21,8 +23,16 @@ const POLICY = [
 const frame = { appUrl: 'http://localhost', csrf: 'token' };
 const link = '/partner/add/education#clientId=acme&documentType=pdf&content=4b8f5a52%2B1';
 
+/** The pages in a language that nobody speaks, by names of their own. */
+const pagesIn = (language: Language): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(everyPage(undefined, language)).map(([name, page]) => [`${language.tag}: ${name}`, page]),
+  );
+
 const pages: Record<string, string> = {
   ...everyPage(),
+  ...pagesIn(lengthened),
+  ...pagesIn(mirrored),
   // Texts as long as the contract takes, and in another direction. What a table of 500 is, one of 64 is too.
   longest: String(
     ConsentPage({
@@ -36,8 +46,14 @@ const pages: Record<string, string> = {
 };
 
 /** One of several pages that differ in a sentence is enough. */
-const looked = Object.keys(pages).filter(
-  (name) => !/^(sign-in failed, (expired|unavailable|refused)|closing, (canceled|later)|unavailable)$/.test(name),
+const different = Object.keys(pages).filter(
+  (name) => !/(^|: )(sign-in failed, (expired|unavailable|refused)|closing, (canceled|later)|unavailable)$/.test(name),
+);
+
+/** In the other languages by day, one page of each form. */
+const looked = different.filter(
+  (name) =>
+    !/: /.test(name) || sized(/: (consent, v2 batch|verify, several identities|my credentials)$/, /./).test(name),
 );
 
 describe.skipIf(!hasChromium)('the pages in a browser', () => {

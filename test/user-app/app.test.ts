@@ -95,6 +95,8 @@ test('what does not exist is a page for people, and a problem for clients', asyn
   const page = await app.request(`${APP_URL}/nowhere`, { headers: { Accept: 'text/html,*/*' } });
   expect(page.status).toBe(404);
   expect(await page.text()).toContain('There is no such page');
+  expect(page.headers.get('content-language')).toBe('en');
+  expect(page.headers.get('vary')).toContain('Accept-Language');
   const problem = await app.request(`${APP_URL}/nowhere`);
   expect(await problem.json()).toMatchObject({ code: 'not_found' });
   const api = await app.request(`${APP_URL}/api/nowhere`, { headers: { Accept: 'text/html' } });

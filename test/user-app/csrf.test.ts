@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { raw } from 'hono/html';
 import { expect, test } from 'vitest';
 import { hours } from '../../server/domain/clock.ts';
 import { createCsrf, type FormEnv } from '../../server/user-app/csrf.ts';
@@ -16,7 +17,7 @@ function bench({ keys = ['a'], clock = testClock() } = {}) {
     appUrl: APP_URL,
     sealer,
     sessions,
-    formRefused: ({ reason }) => `<p>${reason}</p>`,
+    formRefused: ({ reason }) => raw(`<p>${reason}</p>`),
   });
   const app = new Hono<FormEnv>();
   app.use(csrf.requireCsrf);

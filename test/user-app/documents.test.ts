@@ -46,7 +46,7 @@ async function submitted(url: string) {
 const email = () => `${randomUUID()}@example.com`;
 const hrefIn = (html: string) => /href="(\/credentials\/[^"]+\/files\/[^"]+)"/.exec(html)?.[1] ?? null;
 const WAITING = 'Not here yet';
-const UNAVAILABLE = 'Unavailable: the file could not be fetched';
+const UNAVAILABLE = 'We could not get this file from the partner.';
 
 test('a document behind an address is shown once it is there, to its owner alone, until it is deleted', async () => {
   answer = (_, response) => response.end(PDF);

@@ -1,6 +1,6 @@
+import { type Child, type JSXNode, jsx } from 'hono/jsx';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
 import { type FileShown, showSubmission } from '../../server/user-app/credential-shown.ts';
-import { dateShown } from '../../server/user-app/shown/dates.ts';
 import type { SubmissionShown } from '../../server/user-app/shown/types.ts';
 import { ClosingPage } from '../../server/user-app/views/closing-page.tsx';
 import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
@@ -19,6 +19,8 @@ import {
   SessionEndedPage,
 } from '../../server/user-app/views/trouble-pages.tsx';
 import { VerifyPage } from '../../server/user-app/views/verify-page.tsx';
+import { english, type Language } from '../../server/user-app/words/languages.ts';
+import { InLanguage } from '../../server/user-app/words/words.tsx';
 import { example } from '../support/contract.ts';
 
 // Every page of the user application with something in it.
@@ -82,8 +84,15 @@ export function shown(kind: SubmissionKind, content: unknown, documentsDeleted =
   return showSubmission(kind, content, { files, documentsDeleted, today: TODAY });
 }
 
+/** A page that is not rendered yet: not the words of its language are decided before that. */
+const page = <P extends object>(component: (props: P) => Child, props: P): JSXNode => jsx(component as never, props);
+
+/** The document that a person gets. */
+export const inLanguage = (language: Language, children: Child): string =>
+  String(jsx(InLanguage as never, { language, children }));
+
 /** The pages by name; every text of a partner or a person is `text`, where one is given. */
-export function everyPage(text?: string): Record<string, string> {
+export function everyPage(text?: string, language = english): Record<string, string> {
   const words = (given: string) => text ?? given;
   const csrf = 'a"csrf<token>';
   const frame = {
@@ -103,27 +112,26 @@ export function everyPage(text?: string): Record<string, string> {
     id,
     fullName: words(fullName),
     partnerName: words('Example Careers'),
-    accepted: dateShown('2026-01-31'),
+    accepted: '2026-01-31',
   });
   const credential = {
     ...frame,
     partnerName: words('Acme Careers'),
-    sent: dateShown('2026-01-30'),
-    accepted: dateShown('2026-01-31'),
+    sent: '2026-01-30',
+    accepted: '2026-01-31',
     documentsDeleted: null,
-    documentsEnd: dateShown('2026-02-02'),
+    documentsEnd: '2026-02-02',
   };
   const entry = {
     href: '/credentials/1',
-    kindName: 'Education',
-    title: words('Bachelor of Commerce (Finance and Economics) (Honours)'),
+    submission: of('education with a transcript'),
     partnerName: words('Acme Careers'),
-    accepted: dateShown('2026-01-31'),
+    accepted: '2026-01-31',
   };
-  const pages: Record<string, unknown> = {
-    'open link': OpenLinkPage({ ...stranger, csrf, action: '/partner/add/education' }),
-    'sign in': SignInPage({ ...stranger, csrf, action: '/sign-in', email: '', isRefused: false }),
-    'sign in, refused': SignInPage({
+  const pages: Record<string, JSXNode> = {
+    'open link': page(OpenLinkPage, { ...stranger, csrf, action: '/partner/add/education' }),
+    'sign in': page(SignInPage, { ...stranger, csrf, action: '/sign-in', email: '', isRefused: false }),
+    'sign in, refused': page(SignInPage, {
       ...stranger,
       csrf,
       action: '/sign-in',
@@ -133,69 +141,72 @@ export function everyPage(text?: string): Record<string, string> {
     ...Object.fromEntries(
       (['declined', 'expired', 'unavailable', 'refused'] as const).map((reason) => [
         `sign-in failed, ${reason}`,
-        SignInFailedPage({ ...stranger, reason, retryUrl: '/sign-in' }),
+        page(SignInFailedPage, { ...stranger, reason, retryUrl: '/sign-in' }),
       ]),
     ),
     ...Object.fromEntries(
-      Object.keys(submissions).map((name) => [`consent, ${name}`, ConsentPage({ ...link, submission: of(name) })]),
+      Object.keys(submissions).map((name) => [
+        `consent, ${name}`,
+        page(ConsentPage, { ...link, submission: of(name) }),
+      ]),
     ),
-    'decline, confirm': DeclineConfirmPage({
+    'decline, confirm': page(DeclineConfirmPage, {
       ...link,
       backHref: '/here',
-      title: words('Bachelor of Commerce'),
+      submission: of('education with a transcript'),
     }),
-    declined: DeclinedPage({ ...frame, partnerName: words('Acme Careers') }),
-    'credential, just accepted': CredentialPage({
+    declined: page(DeclinedPage, { ...frame, partnerName: words('Acme Careers') }),
+    'credential, just accepted': page(CredentialPage, {
       ...credential,
       submission: of('education with a transcript'),
       justAccepted: true,
     }),
-    'credential, v2 batch': CredentialPage({ ...credential, submission: of('v2 batch') }),
-    'credential, documents deleted': CredentialPage({
+    'credential, v2 batch': page(CredentialPage, { ...credential, submission: of('v2 batch') }),
+    'credential, documents deleted': page(CredentialPage, {
       ...credential,
       submission: of('english proficiency', true),
-      documentsDeleted: dateShown('2026-02-02'),
+      documentsDeleted: '2026-02-02',
     }),
-    'my credentials': MyCredentialsPage({
+    'my credentials': page(MyCredentialsPage, {
       ...frame,
-      entries: [entry, { ...entry, kindName: 'English test' }],
+      entries: [entry, { ...entry, submission: of('v2 batch') }],
       sandbox: { csrf, mobileSignedIn: false },
     }),
-    'my credentials, signed in on the mobile application': MyCredentialsPage({
+    'my credentials, signed in on the mobile app': page(MyCredentialsPage, {
       ...frame,
       entries: [entry],
       sandbox: { csrf, mobileSignedIn: true },
     }),
-    'my credentials, none': MyCredentialsPage({ ...frame, entries: [], sandbox: null }),
-    'verify, one identity': VerifyPage({ ...verify, identities: [identity('1', 'Alex Example')] }),
-    'verify, several identities': VerifyPage({
+    'my credentials, none': page(MyCredentialsPage, { ...frame, entries: [], sandbox: null }),
+    'verify, one identity': page(VerifyPage, { ...verify, identities: [identity('1', 'Alex Example')] }),
+    'verify, several identities': page(VerifyPage, {
       ...verify,
       partnerLogoUrl: null,
       identities: [identity('1', 'Alex Example'), identity('2', 'Alexandra Example')],
-      error: 'Choose a digital identity, or choose “Not now”.',
+      isRefused: true,
     }),
-    'verify, no identity': VerifyPage({ ...verify, identities: [] }),
+    'verify, no identity': page(VerifyPage, { ...verify, identities: [] }),
     ...Object.fromEntries(
       (['verified', 'canceled', 'later'] as const).map((outcome) => [
         `closing, ${outcome}`,
-        ClosingPage({ ...frame, outcome, partnerName: words('Acme Hiring') }),
+        page(ClosingPage, { ...frame, outcome, partnerName: words('Acme Hiring') }),
       ]),
     ),
-    'link error': LinkErrorPage(frame),
-    'link declined': LinkDeclinedPage(frame),
-    'session ended': SessionEndedPage(stranger),
-    'sign in needed': SignInNeededPage(stranger),
-    'signed out': SignedOutPage(stranger),
-    'not found': NotFoundPage(stranger),
-    forbidden: ForbiddenPage(stranger),
-    failed: FailedPage({ ...stranger, requestId: '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e' }),
-    unavailable: FailedPage({
+    'link error': page(LinkErrorPage, frame),
+    'link declined': page(LinkDeclinedPage, frame),
+    'session ended': page(SessionEndedPage, stranger),
+    'sign in needed': page(SignInNeededPage, stranger),
+    'signed out': page(SignedOutPage, stranger),
+    'not found': page(NotFoundPage, stranger),
+    forbidden: page(ForbiddenPage, stranger),
+    failed: page(FailedPage, { ...stranger, requestId: '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e' }),
+    unavailable: page(FailedPage, {
       ...stranger,
       requestId: '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e',
       temporary: true,
     }),
   };
-  return Object.fromEntries(Object.entries(pages).map(([name, page]) => [name, String(page)]));
+  return Object.fromEntries(Object.entries(pages).map(([name, page]) => [name, inLanguage(language, page)]));
 }
 
 /** Members that are one of a few words, which decide what is shown and are not shown themselves. */

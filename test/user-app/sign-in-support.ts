@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { Hono } from 'hono';
+import { raw } from 'hono/html';
 import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts';
 import { createLogger } from '../../server/log.ts';
@@ -41,8 +42,8 @@ export function memoryUsers(): UserStore & { all: User[] } {
 
 /** Pages as JSON, for a test to read what they were given. */
 const views: SignInViews = {
-  signIn: (props) => JSON.stringify({ page: 'signIn', ...props }),
-  signInFailed: (props) => JSON.stringify({ page: 'signInFailed', ...props }),
+  signIn: (props) => raw(JSON.stringify({ page: 'signIn', ...props })),
+  signInFailed: (props) => raw(JSON.stringify({ page: 'signInFailed', ...props })),
 };
 
 /** The sign-in routes as an application of their own; `/me` shows the session, `/open` starts one with a link. */
@@ -53,7 +54,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   const logged: string[] = [];
   const log = createLogger('info', { write: (line: string) => logged.push(line) });
   const sessions = createSessions({ appUrl: APP_URL, sealer, clock });
-  const formRefused = (refusal: object) => JSON.stringify({ page: 'formRefused', ...refusal });
+  const formRefused = (refusal: object) => raw(JSON.stringify({ page: 'formRefused', ...refusal }));
   const csrf = createCsrf({ appUrl: APP_URL, sealer, sessions, formRefused });
   const security = createSecurityLog(createLogger('silent'), []);
   const app = new Hono();

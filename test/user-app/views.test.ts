@@ -1,10 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { assetHref, createUserAppAssets } from '../../server/user-app/assets.ts';
 import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
-import { sizeText } from '../../server/user-app/views/files.tsx';
+import { sizeOf } from '../../server/user-app/views/files.tsx';
 import { LinkErrorPage } from '../../server/user-app/views/trouble-pages.tsx';
 import { VerifyPage } from '../../server/user-app/views/verify-page.tsx';
+import { en } from '../../server/user-app/words/en.ts';
+import { chooseLanguage, english, type MessageKey } from '../../server/user-app/words/languages.ts';
+import { wordsOf } from '../../server/user-app/words/words.tsx';
 import { everyPage, longest, rightToLeft, shown, submissions, unbroken } from './pages.ts';
+import { lengthened, mirrored } from './pseudo-languages.ts';
 
 interface Tag {
   name: string;
@@ -31,7 +36,7 @@ describe.each(pages)('the page "%s"', (name, html) => {
   const tags = tagsOf(html);
 
   it('is a whole document with a language, a title and one main heading', () => {
-    expect(html).toMatch(/^<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"/);
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="en" dir="ltr"><head><meta charset="utf-8"/);
     expect(html).toMatch(/<title>[^<]+ – Partner Credentials<\/title>/);
     expect(named(tags, 'h1')).toHaveLength(1);
     expect(named(tags, 'main')).toHaveLength(1);
@@ -169,7 +174,7 @@ describe('what the pages say', () => {
     const html = page('credential, v2 batch');
     expect(html).toMatch(/<a href="\/credentials\/1\/files\/2" download="">Download <bdi>degree<\/bdi><\/a>/);
     expect(html).toMatch(/<a href="\/credentials\/1\/files\/2" download="">Download <bdi>certificate<\/bdi><\/a>/);
-    expect(html).toContain('Unavailable');
+    expect(html).toContain('We could not get this file');
     expect(html).toContain('Not here yet');
     expect(page('credential, documents deleted')).toContain(
       'were deleted on <time datetime="2026-02-02">2 February 2026</time>',
@@ -178,7 +183,7 @@ describe('what the pages say', () => {
 
   it('says exactly what is shared', () => {
     const html = page('verify, one identity');
-    expect(html).toContain('Your full name: <strong dir="auto">Alex Example</strong>');
+    expect(html).toContain('Your full name: <strong><bdi>Alex Example</bdi></strong>');
     expect(html).toMatch(/<input type="radio"[^>]* value="1" checked=""/);
     expect(page('verify, several identities')).not.toContain('checked');
     expect(page('verify, no identity')).not.toContain('value="verify"');
@@ -217,8 +222,88 @@ describe('what the pages say', () => {
     [999_499, '999 KB'],
     [999_500, '1.0 MB'],
     [10_485_760, '10.5 MB'],
-  ])('says %i bytes as %s', (bytes, text) => expect(sizeText(bytes)).toBe(text));
+  ])('says %i bytes as %s', (bytes, text) => expect(wordsOf(english).text(...sizeOf(bytes))).toBe(text));
 });
+
+describe('the words of the pages', () => {
+  const keys = Object.keys(en) as MessageKey[];
+
+  /** The texts of a page between its tags that are not set apart as values. */
+  const textsOf = (html: string): string[] =>
+    html
+      .replace(/<(bdi|time|code|script)\b[^>]*>[^<]*<\/\1>/g, '')
+      .split(/<[^>]*>/)
+      .map((text) => text.replace(/\u2068[^\u2069]*\u2069/g, '').trim())
+      .filter((text) => text !== '');
+
+  it('are each in use', () => {
+    const folder = new URL('../../server/user-app/', import.meta.url);
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('words/en.ts'))
+      .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+      .join('\n');
+    // Some are chosen by a value: `kind.${kind}`.
+    const isUsed = (key: string) =>
+      sources.includes(`'${key}'`) || sources.includes(`\`${key.slice(0, key.lastIndexOf('.') + 1)}\${`);
+    expect(keys.filter((key) => !isUsed(key))).toEqual([]);
+  });
+
+  it('are all there is: no page has a text of its own', () => {
+    for (const [name, html] of Object.entries(everyPage('§', mirrored))) {
+      const texts = textsOf(html).filter((text) => /[a-z]{2}/i.test(text.replace(/documents\.example\.edu/, '')));
+      expect(texts, name).toEqual([]);
+      const attributes = tagsOf(html).flatMap((tag) =>
+        ['alt', 'title', 'aria-label'].flatMap((attribute) => tag.attributes.get(attribute) ?? []),
+      );
+      expect(
+        attributes.filter((text) => /[a-z]{2}/i.test(text)),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  it('are set by each page in the language and the direction that it says', () => {
+    for (const language of [lengthened, mirrored])
+      for (const html of Object.values(everyPage(undefined, language)))
+        expect(html).toContain(`<html lang="${language.tag}" dir="${language.direction}">`);
+  });
+
+  it.each([
+    [undefined, 'en'],
+    ['*', 'en'],
+    ['fr-FR, fr;q=0.9', 'en'],
+    ['he-XB', 'he-XB'],
+    ['HE-xb-variant', 'he-XB'],
+    ['fr, he-XB;q=0.4, en;q=0.8', 'en'],
+    ['he-XB;q=0, en-XA;q=0.1', 'en-XA'],
+    ['en-US', 'en'],
+    [';;,q=', 'en'],
+  ])('are in the language of "%s"', (header, tag) =>
+    expect(chooseLanguage(header, [english, lengthened, mirrored]).tag).toBe(tag));
+
+  it('are plain: no page needs more than eight years of school (Flesch and Kincaid)', () => {
+    const read = (html: string) => textsOf(html.slice(html.indexOf('<main'), html.indexOf('</main>')));
+    for (const [name, html] of pages) {
+      // What is no sentence, as a heading or a button, says nothing of sentences.
+      const sentences = read(html.replace(/<\/?(bdi|strong|time|code)\b[^>]*>/g, ''))
+        .filter((text) => /[.:?]$/.test(text))
+        .join(' ');
+      if (sentences !== '') expect(schoolYears(sentences), `${name}: ${sentences}`).toBeLessThanOrEqual(8);
+    }
+  });
+});
+
+/** The grade of Flesch and Kincaid. Syllables are counted by groups of vowels, without an `e` that is not heard. */
+function schoolYears(text: string): number {
+  const sentences = text.split(/[.:?!]+(?:\s|$)/).filter((sentence) => /\w/.test(sentence)).length;
+  const words = text.toLowerCase().match(/[a-z][a-z’'-]*/g) ?? [];
+  const syllables = words.map((word) => {
+    const heard = word.replace(/(?:[^laeiouy]es|[^td]ed|[^aeiouyl]e|[aeiouy]le)$/, (end) => end[0] ?? '');
+    return Math.max(1, heard.match(/[aeiouy]+/g)?.length ?? 0);
+  });
+  const all = syllables.reduce((sum, count) => sum + count, 0);
+  return 0.39 * (words.length / sentences) + 11.8 * (all / words.length) - 15.59;
+}
 
 describe('the files of the pages', () => {
   const app = createUserAppAssets();

@@ -9,6 +9,7 @@ import type { UserApp } from '../user-app.ts';
 import { OpenLinkPage } from '../views/open-link-page.tsx';
 import { pathIn } from '../views/paths.ts';
 import { LinkDeclinedPage, LinkErrorPage } from '../views/trouble-pages.tsx';
+import { showPage } from '../words/words.tsx';
 
 /**
  * `/partner/add/<type>`: the link that a partner got for a submission. Its parameters are in the fragment, which the
@@ -31,13 +32,13 @@ export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 
     return fits ? submission : null;
   }
 
-  const linkError = (c: Context) => c.html(<LinkErrorPage appUrl={appUrl} />, 404);
+  const linkError = (c: Context) => showPage(c, <LinkErrorPage appUrl={appUrl} />, 404);
 
   routes.get('/partner/add/:type', noStore, (c) => {
     if (kindsOfSegment(c.req.param('type')).length === 0) return linkError(c);
     const token = csrf.csrfToken(sessions.openSession(c));
     const action = pathIn(appUrl, `/partner/add/${c.req.param('type')}`);
-    return c.html(<OpenLinkPage appUrl={appUrl} csrf={token} action={action} />);
+    return showPage(c, <OpenLinkPage appUrl={appUrl} csrf={token} action={action} />);
   });
 
   routes.post('/partner/add/:type', noStore, csrf.requireCsrf, async (c) => {
@@ -45,7 +46,8 @@ export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 
     if (submission === null) return linkError(c);
     const now = clock.now();
     const isOpen = now < submission.createdAt + submissionWindow;
-    if (isOpen && wasDeclined(submission, submissionWindow)) return c.html(<LinkDeclinedPage appUrl={appUrl} />, 410);
+    if (isOpen && wasDeclined(submission, submissionWindow))
+      return showPage(c, <LinkDeclinedPage appUrl={appUrl} />, 410);
     if (submissionProgress(submission, now, submissionWindow).status === 'canceled') return linkError(c);
     const link = { kind: 'add', requestId: submission.requestId } as const;
     sessions.writeSession(c, { ...sessions.openSession(c), link });

@@ -5,11 +5,11 @@ import { deleteLooseFiles } from '../../lifecycle/loose-files.ts';
 import { subjectOf } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission-store.ts';
-import { partnerName, submissionShown, submissionTitle } from '../content.ts';
+import { partnerName, submissionNamed, submissionShown } from '../content.ts';
 import { noStore } from '../no-store.ts';
 import { ownedSubmission } from '../owned-submission.ts';
 import { isUserSession, type UserSession } from '../session.ts';
-import { dayShown, momentShown } from '../shown/dates.ts';
+import { isoDay, isoMinute } from '../shown/dates.ts';
 import type { UserApp } from '../user-app.ts';
 import { ConsentPage } from '../views/consent-page.tsx';
 import { CredentialPage } from '../views/credential-page.tsx';
@@ -17,6 +17,7 @@ import { DeclineConfirmPage, DeclinedPage } from '../views/decline-pages.tsx';
 import { MyCredentialsPage } from '../views/my-credentials-page.tsx';
 import { pathIn } from '../views/paths.ts';
 import { LinkErrorPage, SessionEndedPage } from '../views/trouble-pages.tsx';
+import { showPage } from '../words/words.tsx';
 
 export type CredentialServices = Pick<
   Services,
@@ -36,14 +37,15 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     const submissions = await store.listCompletedSubmissions(session.userId);
     const entries = await Promise.all(
       submissions.map(async (submission) => {
-        const shown = await submissionTitle(app, submission);
-        return {
+        const shown = await submissionNamed(app, submission);
+        if (shown === null) return [];
+        const entry = {
           href: pathIn(appUrl, `/credentials/${submission.requestId}`),
-          kindName: shown?.kindName ?? '',
-          title: shown?.title ?? '',
+          submission: shown,
           partnerName: await partnerName(app, submission.clientId),
-          accepted: dayShown(submission.finalizedAt ?? submission.createdAt),
+          accepted: isoDay(submission.finalizedAt ?? submission.createdAt),
         };
+        return [entry];
       }),
     );
     const user = hasProvider ? null : await store.findUser(session.userId);
@@ -51,8 +53,9 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
       csrf: csrf.csrfToken(session),
       mobileSignedIn: user.mobileSignedInAt !== null,
     };
-    return c.html(
-      <MyCredentialsPage appUrl={appUrl} account={accountOf(session)} entries={entries} sandbox={sandbox} />,
+    return showPage(
+      c,
+      <MyCredentialsPage appUrl={appUrl} account={accountOf(session)} entries={entries.flat()} sandbox={sandbox} />,
     );
   });
 
@@ -67,17 +70,18 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     };
     if (submission.state !== 'completed') {
       const action = pathIn(appUrl, `/credentials/${submission.requestId}`);
-      return c.html(<ConsentPage {...page} csrf={csrf.csrfToken(session)} action={action} />);
+      return showPage(c, <ConsentPage {...page} csrf={csrf.csrfToken(session)} action={action} />);
     }
     const acceptedAt = submission.finalizedAt ?? submission.createdAt;
     const { documentsDeletedAt } = submission;
-    return c.html(
+    return showPage(
+      c,
       <CredentialPage
         {...page}
-        sent={dayShown(submission.createdAt)}
-        accepted={dayShown(acceptedAt)}
+        sent={isoDay(submission.createdAt)}
+        accepted={isoDay(acceptedAt)}
         justAccepted={justAccepted}
-        documentsDeleted={documentsDeletedAt === null ? null : dayShown(documentsDeletedAt)}
+        documentsDeleted={documentsDeletedAt === null ? null : isoDay(documentsDeletedAt)}
         documentsEnd={await documentsEndOf(session, acceptedAt)}
       />,
     );
@@ -87,14 +91,14 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
   async function documentsEndOf(session: UserSession, acceptedAt: number) {
     const user = await store.findUser(session.userId);
     const end = acceptedAt + DOCUMENTS_KEPT;
-    return user?.mobileSignedInAt != null || clock.now() >= end ? null : momentShown(end);
+    return user?.mobileSignedInAt != null || clock.now() >= end ? null : isoMinute(end);
   }
 
-  const linkError = (c: Context) => c.html(<LinkErrorPage appUrl={appUrl} />, 404);
+  const linkError = (c: Context) => showPage(c, <LinkErrorPage appUrl={appUrl} />, 404);
 
   routes.get('/credentials/:requestId', noStore, async (c) => {
     const session = sessions.readSession(c);
-    if (!isUserSession(session)) return c.html(<SessionEndedPage appUrl={appUrl} />, 401);
+    if (!isUserSession(session)) return showPage(c, <SessionEndedPage appUrl={appUrl} />, 401);
     const submission = await ownedSubmission(app, session, c.req.param('requestId'));
     if (submission === null) return linkError(c);
     return render(c, session, submission, c.req.query('accepted') !== undefined);
@@ -102,7 +106,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
 
   routes.post('/credentials/:requestId', noStore, csrf.requireCsrf, async (c) => {
     const session = sessions.readSession(c);
-    if (!isUserSession(session)) return c.html(<SessionEndedPage appUrl={appUrl} />, 401);
+    if (!isUserSession(session)) return showPage(c, <SessionEndedPage appUrl={appUrl} />, 401);
     const requestId = c.req.param('requestId') ?? '';
     const submission = await ownedSubmission(app, session, requestId);
     if (submission === null) return linkError(c);
@@ -110,9 +114,11 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     if (submission.state === 'completed') return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
     const partner = await partnerName(app, submission.clientId);
     if (decision === 'decline') {
-      const shown = await submissionTitle(app, submission);
+      const shown = await submissionNamed(app, submission);
+      if (shown === null) return linkError(c);
       const action = pathIn(appUrl, `/credentials/${requestId}`);
-      return c.html(
+      return showPage(
+        c,
         <DeclineConfirmPage
           appUrl={appUrl}
           account={accountOf(session)}
@@ -120,7 +126,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
           action={action}
           backHref={action}
           partnerName={partner}
-          title={shown?.title ?? ''}
+          submission={shown}
         />,
       );
     }
@@ -139,7 +145,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
       await deleteLooseFiles(app, change.looseFiles);
     }
     if (decision === 'accept') return c.redirect(`${appUrl}/credentials/${requestId}?accepted`, 303);
-    return c.html(<DeclinedPage appUrl={appUrl} account={accountOf(session)} partnerName={partner} />);
+    return showPage(c, <DeclinedPage appUrl={appUrl} account={accountOf(session)} partnerName={partner} />);
   });
   return routes;
 }

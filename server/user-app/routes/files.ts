@@ -6,13 +6,14 @@ import type { UploadedFile } from '../../store/documents/asset-store.ts';
 import { inlineDocuments, readSubmission } from '../content.ts';
 import { noStore } from '../no-store.ts';
 import { ownedSubmission } from '../owned-submission.ts';
-import { documentNames } from '../shown/files.ts';
 import type { UserApp } from '../user-app.ts';
+import { wordsFor } from '../words/words.tsx';
 
 /** A file, and its name when it is saved. */
 interface NamedFile extends Pick<UploadedFile, 'fileKey'> {
   type: AssetType;
-  name: string;
+  /** Null for a document, which has no name of its own. */
+  name: string | null;
 }
 
 /**
@@ -28,11 +29,12 @@ export function fileRoutes(
   const { sessions, store, files } = app;
   const routes = new Hono();
 
-  function send(c: Context, bytes: Uint8Array, type: AssetType, name: string): Response {
+  function send(c: Context, bytes: Uint8Array, type: AssetType, name: string | null): Response {
+    const base = name ?? wordsFor(c).text(`files.name.${type}`);
     const disposition = isShownInline(type) ? 'inline' : 'attachment';
     return c.body(new Uint8Array(bytes), 200, {
       'Content-Type': assetMediaTypes[type],
-      'Content-Disposition': `${disposition}; filename*=UTF-8''${encodeName(`${name}.${extensions[type]}`)}`,
+      'Content-Disposition': `${disposition}; filename*=UTF-8''${encodeName(`${base}.${extensions[type]}`)}`,
       'Content-Security-Policy': POLICY,
       'X-Content-Type-Options': 'nosniff',
     });
@@ -46,8 +48,7 @@ export function fileRoutes(
     const documents = await store.listDocuments([requestId]);
     const document = documents.find(({ documentKey }) => documentKey === key);
     if (document === undefined || document.file === null) return null;
-    const type = document.assetType as AssetType;
-    return { ...document.file, type, name: documentNames[type] };
+    return { ...document.file, type: document.assetType as AssetType, name: null };
   }
 
   routes.get('/credentials/:requestId/files/:fileKey', noStore, async (c) => {
@@ -63,7 +64,7 @@ export function fileRoutes(
     const submission = await ownedSubmission(app, sessions.readSession(c), requestId);
     const content = submission && (await readSubmission(app, requestId));
     const document = content && inlineDocuments(submission.kind, content)[Number(index)];
-    return !document ? c.notFound() : send(c, Buffer.from(document.text), 'open_cert', 'open-certificate');
+    return !document ? c.notFound() : send(c, Buffer.from(document.text), 'open_cert', null);
   });
   return routes;
 }

@@ -6,6 +6,7 @@ import { isUserSession } from '../session.ts';
 import type { UserApp } from '../user-app.ts';
 import { SignInNeededPage } from '../views/sign-in-needed-page.tsx';
 import { LinkErrorPage } from '../views/trouble-pages.tsx';
+import { showPage } from '../words/words.tsx';
 
 /** `/open`: continues with the link that the person opened, once the person is signed in. */
 export function openRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'submissionWindow'>): Hono {
@@ -17,7 +18,7 @@ export function openRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'su
     if (session === null || session.link === null) return c.redirect(`${appUrl}/credentials`, 303);
     if (!isUserSession(session)) {
       // The browser comes from a form. Chromium lets no form redirect to another site, but a link may go there.
-      if (hasProvider) return c.html(<SignInNeededPage appUrl={appUrl} />);
+      if (hasProvider) return showPage(c, <SignInNeededPage appUrl={appUrl} />);
       return c.redirect(`${appUrl}/sign-in`, 303);
     }
     const { link, userId } = session;
@@ -28,7 +29,7 @@ export function openRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'su
       now: clock.now(),
       window: submissionWindow,
     });
-    if (decision === null || decision.outcome === 'refused') return c.html(<LinkErrorPage appUrl={appUrl} />, 404);
+    if (decision === null || decision.outcome === 'refused') return showPage(c, <LinkErrorPage appUrl={appUrl} />, 404);
     return c.redirect(`${appUrl}/credentials/${link.requestId}`, 303);
   });
   return routes;

@@ -13,12 +13,13 @@ import { partnerName, readSubmission } from '../content.ts';
 import { noStore } from '../no-store.ts';
 import { allow } from '../security-headers.ts';
 import { isUserSession, type UserSession } from '../session.ts';
-import { dayShown } from '../shown/dates.ts';
+import { isoDay } from '../shown/dates.ts';
 import type { UserApp } from '../user-app.ts';
 import { ClosingPage, type ClosingProps } from '../views/closing-page.tsx';
 import { pathIn } from '../views/paths.ts';
 import { LinkErrorPage, SessionEndedPage } from '../views/trouble-pages.tsx';
 import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
+import { showPage } from '../words/words.tsx';
 
 type Request = components['schemas']['VerificationRequest'];
 
@@ -43,7 +44,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
   });
   const find = async (key: VerificationKey): Promise<VerificationRequest | undefined> =>
     (await store.findVerificationRequests(key.clientId, [key.requestId]))[0];
-  const linkError = (c: Context) => c.html(<LinkErrorPage appUrl={appUrl} />, 404);
+  const linkError = (c: Context) => showPage(c, <LinkErrorPage appUrl={appUrl} />, 404);
   const accountOf = (session: UserSession) => ({ csrf: csrf.csrfToken(session), name: null });
 
   async function contentOf(key: VerificationKey): Promise<Request> {
@@ -60,17 +61,18 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
         const content = (await readSubmission(app, requestId)) as components['schemas']['CredentialBatch'] | null;
         if (content === null) return [];
         const fullName = content.digital_identity.fields.full_name;
-        const accepted = dayShown(finalizedAt ?? createdAt);
+        const accepted = isoDay(finalizedAt ?? createdAt);
         return [{ id: requestId, fullName, partnerName: await partnerName(app, clientId), accepted }];
       }),
     );
     return choices.flat();
   }
 
-  async function renderQuestion(c: Context, session: UserSession, key: VerificationKey, error?: string) {
+  async function renderQuestion(c: Context, session: UserSession, key: VerificationKey, isRefused = false) {
     const { display_options: display, callback_url } = await contentOf(key);
     allow(c, { image: originOf(display.partner_logo_url), formTarget: originOf(callback_url) });
-    return c.html(
+    return showPage(
+      c,
       <VerifyPage
         appUrl={appUrl}
         account={accountOf(session)}
@@ -79,9 +81,9 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
         partnerName={display.partner_name}
         partnerLogoUrl={display.partner_logo_url ?? null}
         identities={await identitiesOf(session)}
-        error={error}
+        isRefused={isRefused}
       />,
-      error === undefined ? 200 : 422,
+      isRefused ? 422 : 200,
     );
   }
 
@@ -91,7 +93,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     if (callback_url !== undefined) return c.redirect(backTo(callback_url, key.requestId, statuses[outcome]), 303);
     const account = accountOf(session);
     const name = display.partner_name;
-    return c.html(<ClosingPage appUrl={appUrl} account={account} outcome={outcome} partnerName={name} />);
+    return showPage(c, <ClosingPage appUrl={appUrl} account={account} outcome={outcome} partnerName={name} />);
   }
 
   /** The outcome of the request for its owner, and the error page for anybody else. */
@@ -103,7 +105,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     const { display_options: display } = await contentOf(key);
     const account = accountOf(session);
     const name = display.partner_name;
-    return c.html(<ClosingPage appUrl={appUrl} account={account} outcome={status} partnerName={name} />);
+    return showPage(c, <ClosingPage appUrl={appUrl} account={account} outcome={status} partnerName={name} />);
   }
 
   function note(c: Context, { userId }: UserSession, key: VerificationKey, event: SecurityEvent['event']): void {
@@ -128,7 +130,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
 
   routes.post(PATH, noStore, csrf.requireCsrf, async (c) => {
     const session = sessions.readSession(c);
-    if (!isUserSession(session)) return c.html(<SessionEndedPage appUrl={appUrl} />, 401);
+    if (!isUserSession(session)) return showPage(c, <SessionEndedPage appUrl={appUrl} />, 401);
     const key = keyOf(c);
     const request = await find(key);
     if (request === undefined || request.ownerId !== session.userId) return linkError(c);
@@ -142,7 +144,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
       return finish(c, session, key, 'canceled');
     }
     const identity = (await identitiesOf(session)).find(({ id }) => id === c.get('form').get('identity'));
-    if (identity === undefined) return renderQuestion(c, session, key, 'Choose the identity that you want to share.');
+    if (identity === undefined) return renderQuestion(c, session, key, true);
     const action = { kind: 'verify', userId, identity: { full_name: identity.fullName } } as const;
     const change = await changeVerification(app, key, action);
     if (isRefused(change)) return renderOutcome(c, session, key);

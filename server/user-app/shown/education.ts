@@ -1,6 +1,5 @@
 import type { components } from '../../../generated/types.ts';
 import { qualificationTitle } from '../../domain/qualification-title.ts';
-import { dateShown } from './dates.ts';
 import type { EducationShown, TranscriptShown } from './types.ts';
 
 type Schemas = components['schemas'];
@@ -25,7 +24,7 @@ export function educationShown(
 function transcriptShown({ overall, subjects }: Schemas['Transcript']): TranscriptShown {
   return {
     // The generated type is `unknown`; the contract says that it is a string.
-    issued: dateShown(String(overall.issuance_date)),
+    issued: String(overall.issuance_date),
     score: overall.score || null,
     subjects: subjects.map((subject) => ({
       name: subject.name,
@@ -33,7 +32,7 @@ function transcriptShown({ overall, subjects }: Schemas['Transcript']): Transcri
       credit: subject.credit || null,
       grade: subject.grade,
       score: subject.score || null,
-      completed: dateShown(String(subject.completion_date)),
+      completed: String(subject.completion_date),
     })),
   };
 }

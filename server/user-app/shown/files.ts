@@ -10,14 +10,6 @@ export interface FilesGiven {
   documentsDeleted?: boolean;
 }
 
-/** Names for the document of a submission or of an item of a v1 batch, which has none of its own. */
-export const documentNames: Record<AssetType, string> = {
-  pdf: 'Document (PDF)',
-  jpg: 'Image (JPEG)',
-  png: 'Image (PNG)',
-  open_cert: 'Open certificate',
-};
-
 /** The document of a submission: its file, and its address if the partner sent one. */
 export function documentShown(
   ref: string,
@@ -29,7 +21,7 @@ export function documentShown(
   const file = given.files.get(ref);
   // An open certificate is deleted from the content itself, and leaves nothing else behind.
   const isAnnounced = document || (kind === 'open_cert' && given.documentsDeleted);
-  const announced = kind !== null && isAnnounced ? [missing(documentNames[kind], kind, given)] : [];
+  const announced = kind !== null && isAnnounced ? [missing(null, kind, given)] : [];
   return {
     files: file ? [file] : announced,
     // An open certificate is sent itself, where the others send an address.
@@ -48,6 +40,6 @@ export function assetsShown(
   };
 }
 
-function missing(name: string, kind: AssetType, { documentsDeleted }: FilesGiven): FileShown {
+function missing(name: string | null, kind: AssetType, { documentsDeleted }: FilesGiven): FileShown {
   return { name, kind, state: documentsDeleted ? 'deleted' : 'waiting', href: null, size: null };
 }

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types.ts';
-import { dateShown, validityShown } from './dates.ts';
+import { validityShown } from './dates.ts';
 import type { MicrocredentialShown } from './types.ts';
 
 /** A microcredential without its partner chain and files. */
@@ -12,7 +12,7 @@ export function microcredentialShown(
     title: credential.microcredential_name,
     fullName: credential.full_name,
     issuer: credential.issuer_name,
-    issued: dateShown(credential.issue_date),
+    issued: credential.issue_date,
     validity: validityShown(credential.expiry_date, today),
     result: credential.assessment_result || null,
   };

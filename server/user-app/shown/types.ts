@@ -1,9 +1,15 @@
+import type { components } from '../../../generated/types.ts';
 import type { AssetType } from '../../domain/file-type.ts';
+import type { SubmissionKind } from '../../domain/submission.ts';
 
-// What a page shows of a submission. Texts of partners are untrusted: only JSX, which escapes, prints them.
+type Schemas = components['schemas'];
+
+// What a page shows of a submission; dates are in ISO 8601. Texts of partners are untrusted: only JSX, which escapes,
+// prints them.
 
 export interface FileShown {
-  name: string;
+  /** The id that the partner gave an asset; null for a document, which has none of its own. */
+  name: string | null;
   kind: AssetType;
   /** `waiting`: not uploaded or downloaded yet. `unavailable`: the download failed. `deleted`: after the 48 hours. */
   state: 'ready' | 'waiting' | 'unavailable' | 'deleted';
@@ -19,21 +25,13 @@ export interface SourceShown {
   host: string;
 }
 
-export interface DateShown {
-  /** For the `datetime` attribute. */
-  machine: string;
-  /** For people, e.g. `31 January 2026`. */
-  text: string;
-}
-
 /** When something expires, and whether it has. */
 export interface ValidityShown {
-  expires: DateShown;
+  expires: string;
   expired: boolean;
 }
 
 interface Shown {
-  title: string;
   /** The person named in the credential. */
   fullName: string;
   /** Names of the intermediate partners, in their order. */
@@ -49,17 +47,18 @@ export interface SubjectShown {
   credit: string | null;
   grade: string;
   score: string | null;
-  completed: DateShown;
+  completed: string;
 }
 
 export interface TranscriptShown {
-  issued: DateShown;
+  issued: string;
   score: string | null;
   subjects: readonly SubjectShown[];
 }
 
 export interface EducationShown extends Shown {
   kind: 'education';
+  title: string;
   provider: string;
   /** Null while awaiting graduation. */
   conferralYear: string | null;
@@ -70,35 +69,33 @@ export interface EducationShown extends Shown {
 }
 
 export interface CefrShown {
-  skill: string;
-  /** E.g. `C1`, or `Below A1`. */
-  level: string;
-  /** The level in words. */
-  meaning: string;
-  /** 0 (below A1) to 6 (C2). */
-  step: number;
+  skill: keyof Schemas['TestScores']['cefr_scores'];
+  level: Schemas['CefrLevel'];
 }
 
 export interface EnglishShown extends Shown {
   kind: 'english_proficiency';
+  title: string;
   provider: string;
   overall: { score: string; scale: string };
   cefr: readonly CefrShown[];
   subskills: readonly { skill: string; score: string }[];
-  completed: DateShown;
+  completed: string;
   validity: ValidityShown | null;
 }
 
 export interface MicrocredentialShown extends Shown {
   kind: 'microcredential';
+  title: string;
   issuer: string;
-  issued: DateShown;
+  issued: string;
   validity: ValidityShown | null;
   result: string | null;
 }
 
 export interface RightToWorkShown extends Shown {
   kind: 'right_to_work';
+  /** By its code in ISO 3166-1. */
   country: string;
   singaporeWorkRights: string | null;
 }
@@ -116,10 +113,7 @@ export type CredentialShown =
 
 /** All credentials of one submission. */
 export interface SubmissionShown {
-  /** The title of the credential, or how many a batch has. */
-  title: string;
-  /** E.g. `Education`. */
-  kindName: string;
+  kind: SubmissionKind;
   credentials: readonly CredentialShown[];
   /** The intermediate partners of all credentials, each once. */
   partnerChain: readonly string[];

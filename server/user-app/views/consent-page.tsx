@@ -1,10 +1,12 @@
 import type { SubmissionShown } from '../shown/types.ts';
+import { Isolate, useWords } from '../words/words.tsx';
 import { Credentials } from './credentials-list.tsx';
 import { Form } from './form.tsx';
 import { lasting } from './lasting.ts';
 import { Layout, type PageProps } from './layout.tsx';
 import { PartnerChain } from './partner.tsx';
-import { Fact, Facts, Isolate } from './text.tsx';
+import { Fact, Facts } from './text.tsx';
+import { submissionTitle } from './title.ts';
 
 export interface ConsentProps extends PageProps {
   csrf: string;
@@ -19,62 +21,52 @@ const LONG_ABOVE = 3;
 
 /** Shows in full what a partner sends, and asks whether the person accepts it. */
 export function ConsentPage(props: ConsentProps) {
-  const { csrf, action, partnerName, submission } = props;
-  const { credentials, title, partnerChain } = submission;
-  const several = credentials.length > 1;
-  const heading = several ? 'Do you want these credentials?' : 'Do you want this credential?';
+  const { csrf, action, partnerName: partner, submission } = props;
+  const { credentials, partnerChain } = submission;
+  const words = useWords();
+  const { say, text } = words;
+  const count = credentials.length;
+  const heading = text('consent.title', { count });
   const hasDocuments = credentials.some(({ files }) => files.length > 0);
   return (
     <Layout title={heading} page={props}>
       <h1>{heading}</h1>
-      <p class="lead">
-        <strong>
-          <Isolate>{partnerName}</Isolate>
-        </strong>{' '}
-        would like to give you {several ? 'these credentials' : 'this credential'}. Look through{' '}
-        {several ? 'them' : 'it'}, then decide.
-      </p>
+      <p class="lead">{say('consent.lead', { partner, count })}</p>
       <Facts>
-        <Fact name="Sent by">
-          <Isolate>{partnerName}</Isolate>
+        <Fact name={say('fact.sentBy')}>
+          <Isolate>{partner}</Isolate>
         </Fact>
         {partnerChain.length > 0 && (
-          <Fact name="By way of">
+          <Fact name={say('fact.sentThrough')}>
             <PartnerChain names={partnerChain} />
           </Fact>
         )}
-        {several && <Fact name="What it is">{title}</Fact>}
+        {count > 1 && <Fact name={say('fact.what')}>{say(...submissionTitle(words, submission))}</Fact>}
       </Facts>
-      {credentials.length > LONG_ABOVE && (
+      {count > LONG_ABOVE && (
         <p>
-          <a href="#decide">Go to your decision</a>
+          <a href="#decide">{say('consent.jump')}</a>
         </p>
       )}
       <Credentials credentials={credentials} />
       <section class="card decision" aria-labelledby="decide">
         <h2 id="decide" tabindex={-1}>
-          Your decision
+          {say('consent.heading')}
         </h2>
-        <p>If you accept:</p>
+        <p>{say('consent.ifAccepted')}</p>
         <ul>
-          <li>The data belongs to you, and is kept in your account.</li>
-          <li>
-            <Isolate>{partnerName}</Isolate> is told that you accepted.
-          </li>
-          {hasDocuments && (
-            <li>
-              Documents are deleted after {lasting.documents}, unless you sign in on the mobile application before then.
-            </li>
-          )}
+          <li>{say('consent.yours')}</li>
+          <li>{say('consent.told', { partner })}</li>
+          {hasDocuments && <li>{say('consent.documents', { hours: lasting.documents })}</li>}
         </ul>
-        <p>If you decline, all of it is deleted.</p>
+        <p>{say('consent.ifDeclined')}</p>
         <Form action={action} csrf={csrf}>
           <p class="actions">
             <button type="submit" name="decision" value="accept">
-              Accept
+              {say('consent.accept')}
             </button>
             <button type="submit" name="decision" value="decline" class="secondary">
-              Decline
+              {say('consent.decline')}
             </button>
           </p>
         </Form>

@@ -1,69 +1,71 @@
-import type { DateShown, SubmissionShown } from '../shown/types.ts';
+import type { SubmissionShown } from '../shown/types.ts';
+import { Isolate, useWords } from '../words/words.tsx';
 import { Credentials } from './credentials-list.tsx';
 import { Layout, type PageProps } from './layout.tsx';
 import { PartnerChain } from './partner.tsx';
 import { pathIn, paths } from './paths.ts';
-import { Fact, Facts, Isolate, Note, Time } from './text.tsx';
+import { Fact, Facts, Note, Time } from './text.tsx';
+import { submissionTitle } from './title.ts';
 
 export interface CredentialPageProps extends PageProps {
   partnerName: string;
   submission: SubmissionShown;
   /** When the partner sent it. */
-  sent: DateShown;
+  sent: string;
   /** When the person accepted it. */
-  accepted: DateShown;
+  accepted: string;
   /** The person has just accepted it; the page says so. */
   justAccepted?: boolean;
   /** When its documents were deleted; null when they were not. */
-  documentsDeleted: DateShown | null;
+  documentsDeleted: string | null;
   /** When its documents will be deleted unless the person signs in on the mobile application; null: never. */
-  documentsEnd: DateShown | null;
+  documentsEnd: string | null;
 }
 
 /** A submission that the person accepted. */
 export function CredentialPage(props: CredentialPageProps) {
   const { partnerName, submission, sent, accepted, justAccepted } = props;
+  const words = useWords();
+  const { say, text } = words;
   return (
-    <Layout title={submission.title} page={props}>
+    <Layout title={text(...submissionTitle(words, submission))} page={props}>
       {justAccepted && (
         <Note kind="good">
-          <p role="status">You accepted. It is in your account now.</p>
+          <p role="status">{say('credential.accepted')}</p>
         </Note>
       )}
-      <h1>{submission.credentials.length > 1 ? 'Your credentials' : 'Your credential'}</h1>
+      <h1>{say('credential.heading', { count: submission.credentials.length })}</h1>
       <Facts>
-        <Fact name="Sent by">
+        <Fact name={say('fact.sentBy')}>
           <Isolate>{partnerName}</Isolate>
         </Fact>
         {submission.partnerChain.length > 0 && (
-          <Fact name="By way of">
+          <Fact name={say('fact.sentThrough')}>
             <PartnerChain names={submission.partnerChain} />
           </Fact>
         )}
-        <Fact name="Sent">
+        <Fact name={say('fact.sent')}>
           <Time date={sent} />
         </Fact>
-        <Fact name="Accepted">
+        <Fact name={say('fact.accepted')}>
           <Time date={accepted} />
         </Fact>
       </Facts>
       <DocumentsNote {...props} />
       <Credentials credentials={submission.credentials} />
       <p>
-        <a href={pathIn(props.appUrl, paths.credentials)}>All my credentials</a>
+        <a href={pathIn(props.appUrl, paths.credentials)}>{say('credential.all')}</a>
       </p>
     </Layout>
   );
 }
 
 function DocumentsNote({ submission, documentsDeleted, documentsEnd }: CredentialPageProps) {
+  const { say } = useWords();
   if (documentsDeleted !== null) {
     return (
       <Note kind="info">
-        <p>
-          The documents were deleted on <Time date={documentsDeleted} />, because you had not signed in on the mobile
-          application. The credential itself stays yours.
-        </p>
+        <p>{say('credential.documentsDeleted', { time: <Time date={documentsDeleted} /> })}</p>
       </Note>
     );
   }
@@ -71,10 +73,7 @@ function DocumentsNote({ submission, documentsDeleted, documentsEnd }: Credentia
   if (documentsEnd === null || !hasDocuments) return null;
   return (
     <Note kind="warning">
-      <p>
-        Sign in on the mobile application before <Time date={documentsEnd} /> to keep the documents. After that they are
-        deleted.
-      </p>
+      <p>{say('credential.documentsEnd', { time: <Time date={documentsEnd} /> })}</p>
     </Note>
   );
 }

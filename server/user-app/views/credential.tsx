@@ -1,4 +1,3 @@
-import { kindNames } from '../credential-shown.ts';
 import type {
   CredentialShown,
   EducationShown,
@@ -7,10 +6,12 @@ import type {
   RightToWorkShown,
   ValidityShown,
 } from '../shown/types.ts';
+import { Isolate, useWords } from '../words/words.tsx';
 import { CefrLevels, Subskills } from './english-scores.tsx';
 import { Files } from './files.tsx';
 import { PartnerChain } from './partner.tsx';
-import { Fact, Facts, Isolate, Time } from './text.tsx';
+import { Fact, Facts, Time } from './text.tsx';
+import { credentialTitle } from './title.ts';
 import { Transcript } from './transcript.tsx';
 
 interface CredentialProps {
@@ -21,18 +22,20 @@ interface CredentialProps {
 
 /** One credential with everything in it. */
 export function Credential({ credential, oneOfSeveral }: CredentialProps) {
-  const { kind, title, fullName, partnerChain, files, source } = credential;
+  const { kind, fullName, partnerChain, files, source } = credential;
+  const words = useWords();
+  const { say } = words;
   return (
     <article class="card credential">
-      {kind !== 'digital_identity' && <p class="kind">{kindNames[kind]}</p>}
-      <h3 dir="auto">{title}</h3>
+      {kind !== 'digital_identity' && <p class="kind">{say(`kind.${kind}`)}</p>}
+      <h3>{say(...credentialTitle(words, credential))}</h3>
       <Facts>
-        <Fact name={kind === 'digital_identity' ? 'Your full name' : 'Name'}>
+        <Fact name={say(kind === 'digital_identity' ? 'fact.yourFullName' : 'fact.name')}>
           <Isolate>{fullName}</Isolate>
         </Fact>
         <OwnFacts credential={credential} />
         {oneOfSeveral && partnerChain.length > 0 && (
-          <Fact name="By way of">
+          <Fact name={say('fact.sentThrough')}>
             <PartnerChain names={partnerChain} />
           </Fact>
         )}
@@ -65,16 +68,19 @@ function OwnFacts({ credential }: { credential: CredentialShown }) {
 }
 
 function EducationFacts({ credential }: { credential: EducationShown }) {
+  const { say } = useWords();
   return (
     <>
-      <Fact name="Education provider">
+      <Fact name={say('fact.educationProvider')}>
         <Isolate>{credential.provider}</Isolate>
       </Fact>
-      <Fact name="Conferred">
-        {credential.awaitingGraduation ? 'Not yet: awaiting graduation' : credential.conferralYear}
+      <Fact name={say('fact.awarded')}>
+        {credential.awaitingGraduation ? say('education.notAwarded') : credential.conferralYear}
       </Fact>
       {credential.hasMajors !== undefined && (
-        <Fact name="Majors">{credential.hasMajors ? 'Yes, but they are not named' : 'None'}</Fact>
+        <Fact name={say('fact.majors')}>
+          {say(credential.hasMajors ? 'education.majorsUnnamed' : 'education.noMajors')}
+        </Fact>
       )}
     </>
   );
@@ -82,18 +88,14 @@ function EducationFacts({ credential }: { credential: EducationShown }) {
 
 function EnglishFacts({ credential }: { credential: EnglishShown }) {
   const { provider, overall, completed, validity } = credential;
+  const { say } = useWords();
   return (
     <>
-      <Fact name="Test provider">
+      <Fact name={say('fact.testProvider')}>
         <Isolate>{provider}</Isolate>
       </Fact>
-      <Fact name="Overall score">
-        <strong>
-          <Isolate>{overall.score}</Isolate>
-        </strong>{' '}
-        on a scale of <Isolate>{overall.scale}</Isolate>
-      </Fact>
-      <Fact name="Taken">
+      <Fact name={say('fact.overallScore')}>{say('english.score', overall)}</Fact>
+      <Fact name={say('fact.taken')}>
         <Time date={completed} />
       </Fact>
       <Validity validity={validity} />
@@ -103,17 +105,18 @@ function EnglishFacts({ credential }: { credential: EnglishShown }) {
 
 function MicrocredentialFacts({ credential }: { credential: MicrocredentialShown }) {
   const { issuer, issued, validity, result } = credential;
+  const { say } = useWords();
   return (
     <>
-      <Fact name="Issued by">
+      <Fact name={say('fact.issuedBy')}>
         <Isolate>{issuer}</Isolate>
       </Fact>
-      <Fact name="Issued">
+      <Fact name={say('fact.issued')}>
         <Time date={issued} />
       </Fact>
       <Validity validity={validity} />
       {result !== null && (
-        <Fact name="Result">
+        <Fact name={say('fact.result')}>
           <span class="lines" dir="auto">
             {result}
           </span>
@@ -124,11 +127,12 @@ function MicrocredentialFacts({ credential }: { credential: MicrocredentialShown
 }
 
 function RightToWorkFacts({ credential }: { credential: RightToWorkShown }) {
+  const { say, country } = useWords();
   return (
     <>
-      <Fact name="Country">{credential.country}</Fact>
+      <Fact name={say('fact.country')}>{country(credential.country)}</Fact>
       {credential.singaporeWorkRights !== null && (
-        <Fact name="Kind of work right">
+        <Fact name={say('fact.workRight')}>
           <Isolate>{credential.singaporeWorkRights}</Isolate>
         </Fact>
       )}
@@ -137,12 +141,15 @@ function RightToWorkFacts({ credential }: { credential: RightToWorkShown }) {
 }
 
 function Validity({ validity }: { validity: ValidityShown | null }) {
+  const { say } = useWords();
   if (validity === null) return null;
   const { expires, expired } = validity;
   return (
-    <Fact name={expired ? 'Expired' : 'Valid until'}>
+    <Fact name={say(expired ? 'fact.expired' : 'fact.validUntil')}>
       <Time date={expires} />{' '}
-      <span class={expired ? 'badge badge-expired' : 'badge badge-valid'}>{expired ? 'Expired' : 'Valid'}</span>
+      <span class={expired ? 'badge badge-expired' : 'badge badge-valid'}>
+        {say(expired ? 'validity.expired' : 'validity.valid')}
+      </span>
     </Fact>
   );
 }

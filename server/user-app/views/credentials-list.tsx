@@ -1,4 +1,5 @@
 import type { CredentialShown } from '../shown/types.ts';
+import { useWords } from '../words/words.tsx';
 import { Credential } from './credential.tsx';
 
 /** All credentials of a submission under one heading. */
@@ -7,7 +8,7 @@ export function Credentials({ credentials }: { credentials: readonly CredentialS
   return (
     <section class="credentials" aria-labelledby="credentials">
       <h2 id="credentials" class={several ? undefined : 'visually-hidden'}>
-        {several ? `The ${credentials.length} credentials` : 'The credential'}
+        {useWords().say('credentials.heading', { count: credentials.length })}
       </h2>
       {credentials.map((credential) => (
         <Credential credential={credential} oneOfSeveral={several} />

@@ -1,7 +1,9 @@
+import type { SubmissionShown } from '../shown/types.ts';
+import { useWords } from '../words/words.tsx';
 import { Form } from './form.tsx';
 import { Layout, type PageProps } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';
-import { Isolate } from './text.tsx';
+import { submissionTitle } from './title.ts';
 
 export interface DeclineConfirmProps extends PageProps {
   csrf: string;
@@ -10,29 +12,26 @@ export interface DeclineConfirmProps extends PageProps {
   /** The consent page. */
   backHref: string;
   partnerName: string;
-  /** The title of the submission. */
-  title: string;
+  submission: SubmissionShown;
 }
 
 /** Asks once, because declining cannot be undone. */
 export function DeclineConfirmPage(props: DeclineConfirmProps) {
-  const { csrf, action, backHref, partnerName, title } = props;
+  const { csrf, action, backHref, partnerName: partner, submission } = props;
+  const words = useWords();
+  const { say, text } = words;
+  const title = <>{say(...submissionTitle(words, submission))}</>;
   return (
-    <Layout title="Decline and delete?" page={props}>
-      <h1>Decline and delete?</h1>
-      <p>
-        <strong>
-          <Isolate>{title}</Isolate>
-        </strong>{' '}
-        from <Isolate>{partnerName}</Isolate> will be deleted with all its data and documents. This cannot be undone.
-      </p>
+    <Layout title={text('decline.title')} page={props}>
+      <h1>{say('decline.title')}</h1>
+      <p>{say('decline.what', { title, partner })}</p>
       <Form action={action} csrf={csrf}>
         <p class="actions">
           <button type="submit" name="decision" value="decline_confirmed" class="danger">
-            Decline and delete
+            {say('decline.button')}
           </button>
           <a class="button secondary" href={backHref}>
-            Go back
+            {say('decline.back')}
           </a>
         </p>
       </Form>
@@ -45,12 +44,10 @@ export interface DeclinedProps extends PageProps {
 }
 
 export function DeclinedPage(props: DeclinedProps) {
+  const { say, text } = useWords();
   return (
-    <MessagePage title="You declined" page={props}>
-      <p>
-        What <Isolate>{props.partnerName}</Isolate> sent has been deleted. The link does not work any more. You can
-        close this page.
-      </p>
+    <MessagePage title={text('declined.title')} page={props}>
+      <p>{say('declined.deleted', { partner: props.partnerName })}</p>
     </MessagePage>
   );
 }

@@ -1,31 +1,34 @@
+import type { Child } from 'hono/jsx';
 import type { CefrShown, EnglishShown } from '../shown/types.ts';
-import { Isolate } from './text.tsx';
+import { Isolate, useWords } from '../words/words.tsx';
 
-const HIGHEST = 6;
+/** From the lowest to the highest; below them there is nothing reached. */
+const LEVELS: readonly string[] = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2'];
 
 /** Levels by skill, as text and as a bar of steps. */
 export function CefrLevels({ levels }: { levels: readonly CefrShown[] }) {
+  const { say, text } = useWords();
   if (levels.length === 0) return null;
+  const cefr = (parts: Child[]) => <abbr title={text('cefr.name')}>{parts}</abbr>;
+  const meaning = (parts: Child[]) => <span class="meaning">{parts}</span>;
   return (
     <>
-      <h4>
-        English level (<abbr title="Common European Framework of Reference">CEFR</abbr>)
-      </h4>
+      <h4>{say('cefr.heading', { cefr })}</h4>
       <table class="cefr">
-        <caption class="visually-hidden">Level by skill, from A1 (beginner) to C2 (proficient)</caption>
+        <caption class="visually-hidden">{say('cefr.caption')}</caption>
         <thead class="visually-hidden">
           <tr>
-            <th scope="col">Skill</th>
-            <th scope="col">Level</th>
+            <th scope="col">{say('cefr.skill')}</th>
+            <th scope="col">{say('cefr.level')}</th>
           </tr>
         </thead>
         <tbody>
-          {levels.map(({ skill, level, meaning, step }) => (
+          {levels.map(({ skill, level }) => (
             <tr>
-              <th scope="row">{skill}</th>
+              <th scope="row">{say(`cefr.skill.${skill}`)}</th>
               <td>
-                <strong>{level}</strong> <span class="meaning">{meaning}</span>
-                <Steps step={step} />
+                {say(`cefr.level.${level}`, { meaning })}
+                <Steps reached={LEVELS.indexOf(level) + 1} />
               </td>
             </tr>
           ))}
@@ -36,27 +39,28 @@ export function CefrLevels({ levels }: { levels: readonly CefrShown[] }) {
 }
 
 /** The level as a picture; the text beside it says the same. */
-function Steps({ step }: { step: number }) {
+function Steps({ reached }: { reached: number }) {
   return (
     <span class="steps" aria-hidden="true">
-      {Array.from({ length: HIGHEST }, (_, index) => (
-        <span class={index < step ? 'step step-reached' : 'step'}></span>
+      {LEVELS.map((_, index) => (
+        <span class={index < reached ? 'step step-reached' : 'step'}></span>
       ))}
     </span>
   );
 }
 
 export function Subskills({ scores }: { scores: EnglishShown['subskills'] }) {
+  const { say } = useWords();
   if (scores.length === 0) return null;
   return (
     <>
-      <h4>Scores by skill</h4>
+      <h4>{say('scores.heading')}</h4>
       <table class="scores">
-        <caption class="visually-hidden">Scores by skill, on the scale of the test</caption>
+        <caption class="visually-hidden">{say('scores.caption')}</caption>
         <thead>
           <tr>
-            <th scope="col">Skill</th>
-            <th scope="col">Score</th>
+            <th scope="col">{say('scores.skill')}</th>
+            <th scope="col">{say('scores.score')}</th>
           </tr>
         </thead>
         <tbody>

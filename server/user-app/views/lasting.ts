@@ -1,8 +1,8 @@
 import { service } from '../../../generated/operations.ts';
 
-const inHours = (seconds: number): string => `${seconds / 3600} hours`;
+const inHours = (seconds: number): number => seconds / 3600;
 
-/** How long something lasts, as pages say it. The figures are the contract's. */
+/** How many hours something lasts. The figures are the contract's. */
 export const lasting = {
   submission: inHours(service.submission_window_seconds),
   verification: inHours(service.verification_window_seconds),

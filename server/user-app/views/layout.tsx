@@ -1,12 +1,9 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { assetHref } from '../assets.ts';
+import { useWords } from '../words/words.tsx';
 import { Form } from './form.tsx';
 import { pathIn, paths } from './paths.ts';
-
-const SERVICE_NAME = 'Partner Credentials';
-
-const PROMISE = 'What you keep here belongs to you. Nothing is shared without your consent.';
 
 /** The signed-in person, for the bar at the top. */
 export interface Account {
@@ -25,6 +22,8 @@ export interface PageProps {
 
 interface LayoutProps {
   title: string;
+  /** What was sent has to be corrected; the title begins with that. */
+  isRefused?: boolean;
   /** The props of the page. */
   page: PageProps;
   children?: Child;
@@ -37,18 +36,19 @@ interface LayoutProps {
 }
 
 /** A whole page. */
-export function Layout({ title, page, script, style, footer = PROMISE, children }: LayoutProps) {
+export function Layout({ title, isRefused = false, page, script, style, footer, children }: LayoutProps) {
   const { appUrl, account } = page;
+  const { language, say, text } = useWords();
   return (
     <>
       {raw('<!DOCTYPE html>')}
-      <html lang="en">
+      <html lang={language.tag} dir={language.direction}>
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           <meta name="robots" content="noindex" />
-          <title>{`${title} – ${SERVICE_NAME}`}</title>
+          <title>{`${isRefused ? text('layout.refused', { title }) : title} – ${text('service.name')}`}</title>
           <link rel="stylesheet" href={pathIn(appUrl, assetHref('style.css'))} />
           {style && <link rel="stylesheet" href={pathIn(appUrl, assetHref(style))} />}
           <link rel="icon" href={pathIn(appUrl, assetHref('icon.svg'))} type="image/svg+xml" />
@@ -56,13 +56,13 @@ export function Layout({ title, page, script, style, footer = PROMISE, children 
         </head>
         <body>
           <a class="skip-link" href="#main">
-            Skip to the content
+            {say('layout.skip')}
           </a>
           <header class="top">
             <div class="top-inner">
               <p class="service">
                 <Mark />
-                {SERVICE_NAME}
+                {say('service.name')}
               </p>
               {account && <AccountBar appUrl={appUrl} account={account} />}
             </div>
@@ -71,7 +71,7 @@ export function Layout({ title, page, script, style, footer = PROMISE, children 
             {children}
           </main>
           <footer class="bottom">
-            <p>{footer}</p>
+            <p>{footer ?? say('layout.promise')}</p>
           </footer>
         </body>
       </html>
@@ -80,17 +80,18 @@ export function Layout({ title, page, script, style, footer = PROMISE, children 
 }
 
 function AccountBar({ appUrl, account }: { appUrl: string; account: Account }) {
+  const { say, text } = useWords();
   return (
-    <nav class="account" aria-label="Your account">
+    <nav class="account" aria-label={text('account.label')}>
       {account.name !== null && (
         <span class="account-name" dir="auto">
           {account.name}
         </span>
       )}
-      <a href={pathIn(appUrl, paths.credentials)}>My credentials</a>
+      <a href={pathIn(appUrl, paths.credentials)}>{say('account.credentials')}</a>
       <Form action={pathIn(appUrl, paths.signOut)} csrf={account.csrf}>
         <button type="submit" class="link-button">
-          Sign out
+          {say('account.signOut')}
         </button>
       </Form>
     </nav>

@@ -1,16 +1,16 @@
-import type { DateShown } from '../shown/types.ts';
+import type { SubmissionShown } from '../shown/types.ts';
+import { Isolate, useWords } from '../words/words.tsx';
 import { Form } from './form.tsx';
 import { Layout, type PageProps } from './layout.tsx';
 import { pathIn, paths } from './paths.ts';
-import { Isolate, Time } from './text.tsx';
+import { Time } from './text.tsx';
+import { submissionTitle } from './title.ts';
 
 export interface CredentialEntry {
   href: string;
-  /** `kindName` and `title` of `SubmissionShown`. */
-  kindName: string;
-  title: string;
+  submission: SubmissionShown;
   partnerName: string;
-  accepted: DateShown;
+  accepted: string;
 }
 
 export interface Sandbox {
@@ -28,14 +28,12 @@ export interface MyCredentialsProps extends PageProps {
 
 export function MyCredentialsPage(props: MyCredentialsProps) {
   const { appUrl, entries, sandbox } = props;
+  const { say, text } = useWords();
   return (
-    <Layout title="My credentials" page={props}>
-      <h1>My credentials</h1>
+    <Layout title={text('credentials.title')} page={props}>
+      <h1>{say('credentials.title')}</h1>
       {entries.length === 0 ? (
-        <p class="empty">
-          You have no credentials yet. When a partner sends you one, open the partner’s link and accept it. It is here
-          then.
-        </p>
+        <p class="empty">{say('credentials.none')}</p>
       ) : (
         <ul class="entries">
           {entries.map((entry) => (
@@ -48,12 +46,14 @@ export function MyCredentialsPage(props: MyCredentialsProps) {
   );
 }
 
-function Entry({ entry: { href, kindName, title, partnerName, accepted } }: { entry: CredentialEntry }) {
+function Entry({ entry: { href, submission, partnerName, accepted } }: { entry: CredentialEntry }) {
+  const words = useWords();
+  const { say } = words;
   return (
     <li class="card entry">
-      <p class="kind">{kindName}</p>
-      <p class="entry-title" dir="auto">
-        <a href={href}>{title}</a>
+      <p class="kind">{say(`kind.${submission.kind}`)}</p>
+      <p class="entry-title">
+        <a href={href}>{say(...submissionTitle(words, submission))}</a>
       </p>
       <p class="entry-about">
         <Isolate>{partnerName}</Isolate> · <Time date={accepted} />
@@ -63,18 +63,19 @@ function Entry({ entry: { href, kindName, title, partnerName, accepted } }: { en
 }
 
 function MobileApplication({ action, sandbox }: { action: string; sandbox: Sandbox }) {
+  const { say } = useWords();
   return (
     <section class="note note-warning" aria-labelledby="mobile">
-      <h2 id="mobile">Sandbox: the mobile application</h2>
+      <h2 id="mobile">{say('mobile.heading')}</h2>
       {sandbox.mobileSignedIn ? (
-        <p>You signed in on the mobile application. Your documents are kept.</p>
+        <p>{say('mobile.signedIn')}</p>
       ) : (
         <>
-          <p>There is no mobile application in the sandbox. This button does what signing in on it would do.</p>
+          <p>{say('mobile.missing')}</p>
           <Form action={action} csrf={sandbox.csrf}>
             <p class="actions">
               <button type="submit" class="secondary">
-                I signed in on the mobile application
+                {say('mobile.button')}
               </button>
             </p>
           </Form>

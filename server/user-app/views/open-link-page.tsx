@@ -1,3 +1,4 @@
+import { useWords } from '../words/words.tsx';
 import { Form } from './form.tsx';
 import { Layout, type PageProps } from './layout.tsx';
 
@@ -13,38 +14,36 @@ export interface OpenLinkProps extends PageProps {
  */
 export function OpenLinkPage(props: OpenLinkProps) {
   const { csrf, action } = props;
+  const { say, text } = useWords();
   return (
-    <Layout title="Opening your link" page={props} script="open-link.js">
-      <h1>Opening your link</h1>
+    <Layout title={text('link.title')} page={props} script="open-link.js">
+      <h1>{say('link.title')}</h1>
       <div id="working">
-        <p role="status">One moment, please.</p>
-        <p class="quiet">If nothing happens, open the link from your partner again.</p>
+        <p role="status">{say('link.wait')}</p>
+        <p class="quiet">{say('link.nothing')}</p>
       </div>
       <Form id="open-link" action={action} csrf={csrf}>
         <input type="hidden" name="clientId" value="" />
         <input type="hidden" name="documentType" value="" />
         <input type="hidden" name="content" value="" />
         <div id="again" hidden>
-          <p>You came back to a link that you have opened already.</p>
+          <p>{say('link.again')}</p>
           <p class="actions">
-            <button type="submit">Open it again</button>
+            <button type="submit">{say('link.openAgain')}</button>
           </p>
         </div>
       </Form>
       <div id="empty" hidden>
-        <p>This address alone is not the whole link.</p>
-        <p>Open the link again where you found it, or ask your partner for it. Copy all of it if you copy it.</p>
+        <p>{say('link.incomplete')}</p>
+        <p>{say('link.copyAll')}</p>
       </div>
       <noscript>
         <div class="note note-info">
-          <h2>JavaScript is turned off</h2>
-          <p>
-            Turn on JavaScript for this page and load it again. Or copy the part of the link after the sign{' '}
-            <code>#</code> into the field below, and press Continue.
-          </p>
+          <h2>{say('link.noScript')}</h2>
+          <p>{say('link.paste')}</p>
           <Form action={action} csrf={csrf}>
             <p class="field">
-              <label for="fragment">The part of the link after #</label>
+              <label for="fragment">{say('link.part')}</label>
               <input
                 id="fragment"
                 name="fragment"
@@ -55,7 +54,7 @@ export function OpenLinkPage(props: OpenLinkProps) {
               />
             </p>
             <p class="actions">
-              <button type="submit">Continue</button>
+              <button type="submit">{say('link.continue')}</button>
             </p>
           </Form>
         </div>

@@ -1,7 +1,8 @@
-import { Isolate } from './text.tsx';
+import { Isolate, useWords } from '../words/words.tsx';
 
 /** The intermediate partners; a long chain is collapsed. */
 export function PartnerChain({ names }: { names: readonly string[] }) {
+  const { say } = useWords();
   if (names.length === 0) return null;
   const list = (
     <ol class="chain">
@@ -15,7 +16,7 @@ export function PartnerChain({ names }: { names: readonly string[] }) {
   if (names.length <= 4) return list;
   return (
     <details>
-      <summary>{names.length} partners</summary>
+      <summary>{say('chain.many', { count: names.length })}</summary>
       {list}
     </details>
   );

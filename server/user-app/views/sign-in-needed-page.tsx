@@ -1,15 +1,17 @@
+import { useWords } from '../words/words.tsx';
 import type { PageProps } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';
 import { pathIn, paths } from './paths.ts';
 
 /** Shown before a person leaves for the provider's sign-in. */
 export function SignInNeededPage(props: PageProps) {
+  const { say, text } = useWords();
   return (
-    <MessagePage title="Sign in to go on" page={props}>
-      <p>A partner has sent you here. Sign in to see what it is about; nothing is shared before you say so.</p>
+    <MessagePage title={text('signInNeeded.title')} page={props}>
+      <p>{say('signInNeeded.why')}</p>
       <p>
         <a class="button" href={pathIn(props.appUrl, paths.signIn)}>
-          Sign in
+          {say('signIn.button')}
         </a>
       </p>
     </MessagePage>
@@ -17,11 +19,12 @@ export function SignInNeededPage(props: PageProps) {
 }
 
 export function SignedOutPage(props: PageProps) {
+  const { say, text } = useWords();
   return (
-    <MessagePage title="You are signed out" page={props}>
+    <MessagePage title={text('signedOut.title')} page={props}>
       <p>
         <a class="button" href={pathIn(props.appUrl, paths.signIn)}>
-          Sign in again
+          {say('signedOut.again')}
         </a>
       </p>
     </MessagePage>

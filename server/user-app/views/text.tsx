@@ -1,13 +1,9 @@
 import type { Child } from 'hono/jsx';
-import type { DateShown } from '../shown/types.ts';
+import { useWords } from '../words/words.tsx';
 
-/** Text of a partner or a person, which may be written in another direction than the page. */
-export function Isolate({ children }: { children: string }) {
-  return <bdi>{children}</bdi>;
-}
-
-export function Time({ date }: { date: DateShown }) {
-  return <time datetime={date.machine}>{date.text}</time>;
+/** A year, a calendar date, or a moment in UTC, in ISO 8601. */
+export function Time({ date }: { date: string }) {
+  return <time datetime={date}>{useWords().date(date)}</time>;
 }
 
 /** A list of names and values. */
@@ -15,7 +11,7 @@ export function Facts({ children }: { children?: Child }) {
   return <dl class="facts">{children}</dl>;
 }
 
-export function Fact({ name, children }: { name: string; children?: Child }) {
+export function Fact({ name, children }: { name: Child; children?: Child }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,28 +1,30 @@
 import type { SubjectShown, TranscriptShown } from '../shown/types.ts';
-import { Fact, Facts, Isolate, Time } from './text.tsx';
+import { Isolate, useWords } from '../words/words.tsx';
+import { Fact, Facts, Time } from './text.tsx';
 
 /** Above this many subjects the table is collapsed. */
 const COLLAPSED_ABOVE = 12;
 
 export function Transcript({ transcript }: { transcript: TranscriptShown }) {
   const { issued, score, subjects } = transcript;
+  const { say } = useWords();
   const table = <Subjects subjects={subjects} />;
   return (
     <>
-      <h4>Transcript</h4>
+      <h4>{say('transcript.heading')}</h4>
       <Facts>
-        <Fact name="Issued">
+        <Fact name={say('fact.issued')}>
           <Time date={issued} />
         </Fact>
         {score !== null && (
-          <Fact name="Overall score">
+          <Fact name={say('fact.overallScore')}>
             <Isolate>{score}</Isolate>
           </Fact>
         )}
       </Facts>
       {subjects.length > COLLAPSED_ABOVE ? (
         <details>
-          <summary>{subjects.length} subjects</summary>
+          <summary>{say('transcript.many', { count: subjects.length })}</summary>
           {table}
         </details>
       ) : (
@@ -34,13 +36,14 @@ export function Transcript({ transcript }: { transcript: TranscriptShown }) {
 
 /** Two columns only, because a column for each member would not fit a phone. */
 function Subjects({ subjects }: { subjects: readonly SubjectShown[] }) {
+  const { say } = useWords();
   return (
     <table class="subjects">
-      <caption class="visually-hidden">Subjects</caption>
+      <caption class="visually-hidden">{say('transcript.subjects')}</caption>
       <thead>
         <tr>
-          <th scope="col">Subject</th>
-          <th scope="col">Result</th>
+          <th scope="col">{say('transcript.subject')}</th>
+          <th scope="col">{say('transcript.result')}</th>
         </tr>
       </thead>
       <tbody>
@@ -50,21 +53,14 @@ function Subjects({ subjects }: { subjects: readonly SubjectShown[] }) {
               <Isolate>{subject.name}</Isolate>
               <span class="detail">
                 <Isolate>{subject.code}</Isolate>
-                {subject.credit !== null && (
-                  <>
-                    {' '}
-                    · Credit <Isolate>{subject.credit}</Isolate>
-                  </>
-                )}{' '}
-                · <Time date={subject.completed} />
+                {subject.credit !== null && <> · {say('transcript.credit', { credit: subject.credit })}</>} ·{' '}
+                <Time date={subject.completed} />
               </span>
             </th>
             <td>
               <Isolate>{subject.grade}</Isolate>
               {subject.score !== null && (
-                <span class="detail">
-                  Score <Isolate>{subject.score}</Isolate>
-                </span>
+                <span class="detail">{say('transcript.score', { score: subject.score })}</span>
               )}
             </td>
           </tr>

@@ -1,3 +1,4 @@
+import { useWords } from '../words/words.tsx';
 import { lasting } from './lasting.ts';
 import { Layout, type PageProps } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';
@@ -10,16 +11,14 @@ import { pathIn, paths } from './paths.ts';
  * say which of these it is.
  */
 export function LinkErrorPage(props: PageProps) {
+  const { say, text } = useWords();
   return (
-    <MessagePage title="This link does not work" page={props}>
-      <p>It may be incomplete, too old, or meant for somebody else. You can do this:</p>
+    <MessagePage title={text('linkError.title')} page={props}>
+      <p>{say('linkError.why')}</p>
       <ul>
-        <li>Open the link again where you found it. Copy all of it if you copy it.</li>
-        <li>A link works for {lasting.submission}. After that, ask the partner for a new one.</li>
-        <li>
-          A link belongs to the first person who opens it. If you did that with another account, sign out and sign in
-          with that one.
-        </li>
+        <li>{say('linkError.open')}</li>
+        <li>{say('linkError.old', { hours: lasting.submission })}</li>
+        <li>{say('linkError.other')}</li>
       </ul>
     </MessagePage>
   );
@@ -27,23 +26,23 @@ export function LinkErrorPage(props: PageProps) {
 
 /** Behind the link of a submission that was declined, until its time would have been over. */
 export function LinkDeclinedPage(props: PageProps) {
+  const { say, text } = useWords();
   return (
-    <MessagePage title="This was declined" page={props}>
-      <p>
-        Whoever opened this link first declined what the partner sent, and it was deleted. Nobody can see it any more.
-      </p>
-      <p>If that was a mistake, ask the partner to send it again, for a new link.</p>
+    <MessagePage title={text('linkDeclined.title')} page={props}>
+      <p>{say('linkDeclined.deleted')}</p>
+      <p>{say('linkDeclined.ask')}</p>
     </MessagePage>
   );
 }
 
 export function SessionEndedPage(props: PageProps) {
+  const { say, text } = useWords();
   return (
-    <MessagePage title="You have been signed out" page={props}>
-      <p>Your session ended, and nothing was changed. Open the partner’s link again: you are asked to sign in first.</p>
+    <MessagePage title={text('sessionEnded.title')} page={props}>
+      <p>{say('sessionEnded.why')}</p>
       <p class="actions">
         <a class="button" href={pathIn(props.appUrl, paths.signIn)}>
-          Sign in
+          {say('signIn.button')}
         </a>
       </p>
     </MessagePage>
@@ -51,11 +50,12 @@ export function SessionEndedPage(props: PageProps) {
 }
 
 export function NotFoundPage(props: PageProps) {
+  const { say, text } = useWords();
   return (
-    <MessagePage title="There is no such page" page={props}>
-      <p>The address may be mistyped, or what was here is gone.</p>
+    <MessagePage title={text('notFound.title')} page={props}>
+      <p>{say('notFound.why')}</p>
       <p>
-        <a href={pathIn(props.appUrl, paths.credentials)}>Go to my credentials</a>
+        <a href={pathIn(props.appUrl, paths.credentials)}>{say('notFound.next')}</a>
       </p>
     </MessagePage>
   );
@@ -63,12 +63,10 @@ export function NotFoundPage(props: PageProps) {
 
 /** For a form that this service did not make, or that is too old. */
 export function ForbiddenPage(props: PageProps) {
+  const { say, text } = useWords();
   return (
-    <MessagePage title="That did not work" page={props}>
-      <p>
-        Nothing was changed. The page was open for too long, or you signed in or out in another tab. Go back, load the
-        page again and try once more.
-      </p>
+    <MessagePage title={text('forbidden.title')} page={props}>
+      <p>{say('forbidden.why')}</p>
     </MessagePage>
   );
 }
@@ -81,18 +79,13 @@ export interface FailedProps extends PageProps {
 
 export function FailedPage(props: FailedProps) {
   const { requestId, temporary } = props;
-  const title = temporary ? 'Not available at the moment' : 'Something went wrong';
+  const { say, text } = useWords();
+  const title = text(temporary ? 'unavailable.title' : 'failed.title');
   return (
     <Layout title={title} page={props}>
       <h1>{title}</h1>
-      <p>
-        {temporary
-          ? 'Please try again in a minute.'
-          : 'That is our fault. Please try again. If it happens once more, ask for help.'}
-      </p>
-      <p class="quiet">
-        When you ask for help, give this number: <code>{requestId}</code>
-      </p>
+      <p>{say(temporary ? 'unavailable.why' : 'failed.why')}</p>
+      <p class="quiet">{say('failed.number', { id: requestId })}</p>
     </Layout>
   );
 }

@@ -1,9 +1,9 @@
 import { sourceShown } from '../shown/source.ts';
-import type { DateShown } from '../shown/types.ts';
+import { Isolate, useWords } from '../words/words.tsx';
 import { Form } from './form.tsx';
 import { lasting } from './lasting.ts';
 import { Layout, type PageProps } from './layout.tsx';
-import { Isolate, Time } from './text.tsx';
+import { Time } from './text.tsx';
 
 /** A digital identity to verify with. */
 export interface IdentityChoice {
@@ -13,7 +13,7 @@ export interface IdentityChoice {
   /** The partner that sent it. */
   partnerName: string;
   /** When the person accepted it. */
-  accepted: DateShown;
+  accepted: string;
 }
 
 export interface VerifyProps extends PageProps {
@@ -27,57 +27,44 @@ export interface VerifyProps extends PageProps {
   identities: readonly IdentityChoice[];
   /** The identity chosen before an error. */
   chosen?: string | undefined;
-  /** What was wrong with the form, as a sentence. */
-  error?: string | undefined;
+  /** Whether the form was sent without an identity. */
+  isRefused?: boolean;
 }
 
 /** Shows which partner asks for a digital identity, and word for word what would be shared. */
 export function VerifyPage(props: VerifyProps) {
-  const { csrf, action, partnerName, identities } = props;
+  const { csrf, action, partnerName: partner, identities, isRefused = false } = props;
+  const { say, text } = useWords();
   if (identities.length === 0) return <NoIdentityPage {...props} />;
   return (
-    <Layout title={props.error === undefined ? 'Verify who you are' : 'Error: Verify who you are'} page={props}>
+    <Layout title={text('verify.title')} isRefused={isRefused} page={props}>
       <Asker {...props} />
-      <h1>Verify who you are</h1>
-      <p class="lead">
-        <strong>
-          <Isolate>{partnerName}</Isolate>
-        </strong>{' '}
-        asks you to verify your digital identity. If you do, exactly this is shared with them, and nothing else.
-      </p>
+      <h1>{say('verify.title')}</h1>
+      <p class="lead">{say('verify.lead', { partner })}</p>
       <Form action={action} csrf={csrf}>
         <Identities {...props} />
         <p class="actions">
           <button type="submit" name="decision" value="verify">
-            Verify and share
+            {say('verify.button')}
           </button>
           <LaterOrCancel />
         </p>
       </Form>
-      <p class="quiet">
-        “Not now” keeps the request: open the link again within {lasting.verification}. “Cancel” ends it.
-      </p>
+      <p class="quiet">{say('verify.about', { hours: lasting.verification })}</p>
     </Layout>
   );
 }
 
 /** For a person without a digital identity. */
-export function NoIdentityPage(props: Omit<VerifyProps, 'identities' | 'chosen' | 'error'>) {
-  const { csrf, action, partnerName } = props;
+export function NoIdentityPage(props: Omit<VerifyProps, 'identities' | 'chosen' | 'isRefused'>) {
+  const { csrf, action, partnerName: partner } = props;
+  const { say, text } = useWords();
   return (
-    <Layout title="You have no digital identity yet" page={props}>
+    <Layout title={text('noIdentity.title')} page={props}>
       <Asker {...props} />
-      <h1>You have no digital identity yet</h1>
-      <p class="lead">
-        <strong>
-          <Isolate>{partnerName}</Isolate>
-        </strong>{' '}
-        asks you to verify your digital identity, and there is none in your account.
-      </p>
-      <p>
-        A digital identity comes from a partner: open the partner’s link and accept it. Then open the link of this
-        request again. It works for {lasting.verification} after the request was made.
-      </p>
+      <h1>{say('noIdentity.title')}</h1>
+      <p class="lead">{say('noIdentity.lead', { partner })}</p>
+      <p>{say('noIdentity.how', { hours: lasting.verification })}</p>
       <Form action={action} csrf={csrf}>
         <p class="actions">
           <LaterOrCancel />
@@ -88,19 +75,21 @@ export function NoIdentityPage(props: Omit<VerifyProps, 'identities' | 'chosen' 
 }
 
 function LaterOrCancel() {
+  const { say } = useWords();
   return (
     <>
       <button type="submit" name="decision" value="later" class="secondary">
-        Not now
+        {say('verify.later')}
       </button>
       <button type="submit" name="decision" value="cancel" class="secondary">
-        Cancel
+        {say('verify.cancel')}
       </button>
     </>
   );
 }
 
 function Asker({ partnerName, partnerLogoUrl }: { partnerName: string; partnerLogoUrl: string | null }) {
+  const { text } = useWords();
   const logo = sourceShown(partnerLogoUrl);
   return (
     <div class="asker">
@@ -108,39 +97,38 @@ function Asker({ partnerName, partnerLogoUrl }: { partnerName: string; partnerLo
         <img
           class="logo"
           src={logo.href}
-          alt={`Logo of ${partnerName}`}
+          alt={text('verify.logo', { partner: partnerName })}
           width={56}
           height={56}
           referrerpolicy="no-referrer"
         />
       )}
-      <p class="asker-name" dir="auto">
-        {partnerName}
+      <p class="asker-name">
+        <Isolate>{partnerName}</Isolate>
       </p>
     </div>
   );
 }
 
-function Identities({ identities, chosen, error }: Pick<VerifyProps, 'identities' | 'chosen' | 'error'>) {
+function Identities({ identities, chosen, isRefused }: Pick<VerifyProps, 'identities' | 'chosen' | 'isRefused'>) {
+  const { say } = useWords();
   // Of several none is preselected: the person decides what is shared.
   const selected = chosen ?? (identities.length === 1 ? identities[0]?.id : undefined);
   return (
-    <fieldset class="choices" {...(error === undefined ? {} : { 'aria-describedby': 'identity-error' })}>
-      <legend>{identities.length === 1 ? 'What is shared' : 'Choose what is shared'}</legend>
-      {error !== undefined && (
+    <fieldset class="choices" {...(isRefused ? { 'aria-describedby': 'identity-error' } : {})}>
+      <legend>{say(identities.length === 1 ? 'verify.shared' : 'verify.choose')}</legend>
+      {isRefused && (
         <p class="error" id="identity-error">
-          {error}
+          {say('verify.notChosen')}
         </p>
       )}
       {identities.map(({ id, fullName, partnerName, accepted }, index) => (
         <div class="choice">
           <input type="radio" id={`identity-${index}`} name="identity" value={id} checked={id === selected} />
           <label for={`identity-${index}`}>
-            <span class="choice-shared">
-              Your full name: <strong dir="auto">{fullName}</strong>
-            </span>
+            <span class="choice-shared">{say('verify.fullName', { name: fullName })}</span>
             <span class="detail">
-              Digital identity from <Isolate>{partnerName}</Isolate>, <Time date={accepted} />
+              {say('verify.identity', { partner: partnerName, time: <Time date={accepted} /> })}
             </span>
           </label>
         </div>
