@@ -8,7 +8,7 @@ import { expireVerifications } from '../../server/lifecycle/expire-verifications
 import type { Services } from '../../server/services.ts';
 import { type Bench, type Figure, onEachEngine } from './bench.ts';
 import { mediansOf, type Speed } from './in-turns.ts';
-import { addRequest, addWebhook, closeServices, openServices, type Place } from './open-services.ts';
+import { addRequest, addWebhook, CLIENT, closeServices, openServices, type Place } from './open-services.ts';
 import { type ReceiverProcess, withReceiver } from './start-receiver.ts';
 
 type Round = Pick<Speed, 'perSecond' | 'cpuMicros'>;
@@ -64,12 +64,19 @@ async function deliverQueued(
   }
 }
 
-/** Requests whose window has passed: the end of each is an event, and many share a transaction. */
-async function queueEvents(services: Services, count: number): Promise<void> {
-  let left = count;
+/**
+ * Requests whose window has passed: the end of each is an event, and many share a transaction. `partnerOf` says whose
+ * each is.
+ */
+export async function queueEvents(
+  services: Services,
+  count: number,
+  partnerOf: (n: number) => string = () => CLIENT,
+): Promise<void> {
+  let next = 0;
   const age = services.verificationWindow + seconds(60);
   const add = async () => {
-    while (left-- > 0) await addRequest(services, randomUUID(), age);
+    while (next < count) await addRequest(services, randomUUID(), age, partnerOf(next++));
   };
   await Promise.all(Array.from({ length: 8 }, add));
   await expireVerifications(services);

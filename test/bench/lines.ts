@@ -4,6 +4,7 @@ import { measureDeliveries } from './deliveries.ts';
 import { measureCores, measurePostgres } from './engines.ts';
 import { measureGrowth, measureMemory } from './growth.ts';
 import { measureLatency } from './latency.ts';
+import { measureOutbox } from './outbox.ts';
 import { measurePeers, type PEERS } from './peers.ts';
 import { measureMock, measureRequests } from './requests.ts';
 import { measureGreedy, measureHostile } from './safety.ts';
@@ -88,6 +89,17 @@ export const LINES: readonly Line[] = [
       { title: 'deliveries on PostgreSQL, of a bare loop', unit: 'share', reach: 0.5 },
     ],
     measure: measureDeliveries,
+  },
+  {
+    name: 'outbox',
+    isLong: true,
+    targets: [
+      { title: 'a look at 10,000 webhooks, of PostgreSQL', unit: 'ms', reach: 5, atMost: true },
+      { title: 'one of many deliveries, of PostgreSQL', unit: 'ms', reach: 0.8, atMost: true },
+      { title: 'a delivery by itself, of PostgreSQL', unit: 'ms', reach: 0.8, atMost: true },
+      { title: 'updates that touch no index', unit: 'share' },
+    ],
+    measure: measureOutbox,
   },
   {
     name: 'latency',

@@ -41,12 +41,17 @@ export async function closeServices({ dispatcher, store }: Services): Promise<vo
   await store.close();
 }
 
-export async function addWebhook({ store, sealer, clock }: Services, url: string): Promise<void> {
+/** Resolves to its id. */
+export async function addWebhook(
+  { store, sealer, clock }: Services,
+  url: string,
+  clientId: string = CLIENT,
+): Promise<string> {
   const id = randomUUID();
   await store.addWebhook(
     {
       id,
-      clientId: CLIENT,
+      clientId,
       name: null,
       description: null,
       url,
@@ -55,12 +60,18 @@ export async function addWebhook({ store, sealer, clock }: Services, url: string
     },
     service.max_webhooks,
   );
+  return id;
 }
 
 /** A request that was made so many microseconds ago. */
-export async function addRequest({ store, sealer, clock }: Services, requestId: string, age = 0): Promise<void> {
+export async function addRequest(
+  { store, sealer, clock }: Services,
+  requestId: string,
+  age = 0,
+  clientId: string = CLIENT,
+): Promise<void> {
   await store.addVerificationRequest({
-    clientId: CLIENT,
+    clientId,
     requestId,
     content: sealer.seal(Buffer.from('{}'), 'request'),
     createdAt: clock.now() - age,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../support/free-port.ts';
@@ -73,17 +73,48 @@ export async function stop(child: ChildProcess): Promise<void> {
 /** What Linux counts processor time in (proc(5): `sysconf(_SC_CLK_TCK)`), a second having 100 wherever Node runs. */
 const TICK_MICROS = 10_000;
 
+/** The fields of /proc/PID/stat after the program's name, which stands in parentheses and may hold blanks. */
+const statOf = (pid: number | undefined): number[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+    .map(Number);
+
 function cpuMicrosOf(pid: number | undefined): number {
   try {
-    // The program's name stands in parentheses and may hold blanks. After it, the 12th and 13th are utime and stime.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MICROS;
+    const [utime = 0, stime = 0] = statOf(pid).slice(11);
+    return (utime + stime) * TICK_MICROS;
   } catch {
     return Number.NaN;
   }
 }
+
+/**
+ * That of the process that started this one, and of all that it has started: of a whole PostgreSQL server, by one of its
+ * connections. To be read while none of them ends. NaN where they are not on this machine.
+ */
+export function familyCpuMicrosOf(pid: number): () => number {
+  try {
+    const [, parent] = statOf(pid);
+    return () => {
+      // With what it has waited for, which are those that ended.
+      let ticks = sumOf(statOf(parent).slice(11, 15));
+      for (const name of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+        try {
+          const fields = statOf(Number(name));
+          if (fields[1] === parent) ticks += sumOf(fields.slice(11, 13));
+        } catch {
+          // Ended since the list was made.
+        }
+      }
+      return ticks * TICK_MICROS;
+    };
+  } catch {
+    return () => Number.NaN;
+  }
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 function residentBytesOf(pid: number | undefined): number {
   try {
