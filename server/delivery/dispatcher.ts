@@ -147,10 +147,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   /** Releases claimed deliveries. Where that fails, the lease ends by itself. */
   async function release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
-    const idsByClaim = new Map<string, string[]>();
-    for (const { claim, id } of deliveries) idsByClaim.set(claim, [...(idsByClaim.get(claim) ?? []), id]);
+    const byClaim = new Map<string, ClaimedDelivery[]>();
+    for (const delivery of deliveries) byClaim.set(delivery.claim, [...(byClaim.get(delivery.claim) ?? []), delivery]);
     try {
-      await Promise.all([...idsByClaim].map(([claim, ids]) => store.releaseDeliveries(claim, ids)));
+      await Promise.all([...byClaim].map(([claim, some]) => store.releaseDeliveries(claim, some)));
     } catch (err) {
       log.warn({ err, deliveries: deliveries.length }, 'claimed deliveries could not be given back');
     }

@@ -39,7 +39,8 @@ export function createMakeAttempt(parts: {
   const { targets, takePlace, send, clock, log, telemetry, random, retrySpeed, isStopping } = parts;
 
   async function make(delivery: ClaimedDelivery): Promise<AttemptResult> {
-    const target = await targets.current(delivery.webhookId);
+    const webhook = { clientId: delivery.clientId, id: delivery.webhookId };
+    const target = await targets.current(webhook);
     if (isStopping()) return 'not_started';
     if (target === 'gone') return 'gone';
     if (target === 'unusable') return 'dropped';
@@ -47,7 +48,7 @@ export function createMakeAttempt(parts: {
     try {
       if (isStopping()) return 'not_started';
       // The webhook may have gone or moved to another host while its delivery waited.
-      const now = waited ? await targets.current(delivery.webhookId) : target;
+      const now = waited ? await targets.current(webhook) : target;
       if (now === 'gone') return 'gone';
       if (now === 'unusable' || now.url !== target.url) return 'dropped';
       return await attempt(delivery, now);
@@ -78,7 +79,7 @@ export function createMakeAttempt(parts: {
     tell(delivery, outcome, durationMicros / 1000, then.state === 'failed');
     return {
       record: {
-        deliveryId: delivery.id,
+        delivery,
         claim: delivery.claim,
         attempt: { startedAt, durationMicros, httpStatus, error },
         next: then,

@@ -46,7 +46,7 @@ export function createRecorder(parts: {
       } catch (err) {
         if (isStopped()) return false;
         if (!(err instanceof StoreUnavailable)) {
-          log.error({ err, deliveryId: record.deliveryId }, 'an attempt to deliver could not be recorded');
+          log.error({ err, deliveryId: record.delivery.id }, 'an attempt to deliver could not be recorded');
           return false;
         }
         outage.failed(err);

@@ -4,6 +4,7 @@ import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import { StoreUnavailable } from '../domain/unavailable.ts';
 import type { Logger } from '../log.ts';
 import type { DeliveryStore, DeliveryTarget } from '../store/webhooks/delivery-store.ts';
+import type { WebhookKey } from '../store/webhooks/webhook-store.ts';
 import { createBatcher } from '../work/batcher.ts';
 import type { OutageLog } from './outage-log.ts';
 
@@ -19,7 +20,7 @@ export interface Targets {
    * The webhook as read within the last second. `gone`: it does not exist. `unusable`: it could not be read or its
    * secret could not be decrypted, which was logged. Never rejects.
    */
-  current(webhookId: string): Promise<Target | 'gone' | 'unusable'>;
+  current(webhook: WebhookKey): Promise<Target | 'gone' | 'unusable'>;
   /** Makes the next call of `current` read the webhook again. */
   forget(webhookId: string): void;
 }
@@ -38,22 +39,22 @@ export function createTargets(parts: {
   const { store, sealer, clock, log, outage } = parts;
   const known = new Map<string, { askedAt: Micros; target: Promise<Target | 'gone' | 'unusable'> }>();
 
-  const find = createBatcher<string, DeliveryTarget | undefined>(
-    async (ids) => {
-      const found = await store.findDeliveryTargets(ids);
+  const find = createBatcher<WebhookKey, DeliveryTarget | undefined>(
+    async (keys) => {
+      const found = await store.findDeliveryTargets(keys);
       const byId = new Map(found.map((target) => [target.id, target]));
-      return ids.map((id) => byId.get(id));
+      return keys.map(({ id }) => byId.get(id));
     },
     { max: READ_BATCH },
   );
 
-  async function read(webhookId: string): Promise<Target | 'gone' | 'unusable'> {
+  async function read(webhook: WebhookKey): Promise<Target | 'gone' | 'unusable'> {
     try {
-      const found = await find(webhookId);
+      const found = await find(webhook);
       return found === undefined ? 'gone' : open(found);
     } catch (err) {
       if (err instanceof StoreUnavailable) outage.failed(err);
-      else log.error({ err, webhookId }, 'a webhook cannot be delivered to');
+      else log.error({ err, webhookId: webhook.id }, 'a webhook cannot be delivered to');
       return 'unusable';
     }
   }
@@ -67,12 +68,12 @@ export function createTargets(parts: {
   }
 
   return {
-    current(webhookId) {
+    current(webhook) {
       const now = clock.now();
-      const last = known.get(webhookId);
+      const last = known.get(webhook.id);
       if (last !== undefined && now - last.askedAt <= MAX_AGE) return last.target;
-      const target = read(webhookId);
-      known.set(webhookId, { askedAt: now, target });
+      const target = read(webhook);
+      known.set(webhook.id, { askedAt: now, target });
       return target;
     },
     forget(webhookId) {

@@ -75,8 +75,8 @@ async function fill({ place, services, receiver }: Outbox): Promise<WebhookKey[]
     insert into events (event_id, client_id, request_id, status, created_at, body)
     select 'idle-' || n, 'idle-' || n / 5, 'r', 'verified', 0, '{}' from generate_series(1, ${WAITING}) n`);
   await client.query(`
-    insert into deliveries (id, webhook_id, event_id, created_at, next_attempt_at, available_at)
-    select 'idle-' || n || '-' || m, 'idle-' || n, 'idle-' || n, 0, ${later} + n, ${later} + n
+    insert into deliveries (id, client_id, webhook_id, event_id, created_at, next_attempt_at, available_at)
+    select 'idle-' || n || '-' || m, 'idle-' || n / 5, 'idle-' || n, 'idle-' || n, 0, ${later} + n, ${later} + n
     from generate_series(1, ${WAITING}) n, generate_series(1, 3) m`);
   await client.query('vacuum analyze');
   await client.end();

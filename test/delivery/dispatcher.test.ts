@@ -73,18 +73,18 @@ function unreliable(store: Store) {
       await before('claimDeliveries');
       return after('claimDeliveries', await store.claimDeliveries(options));
     },
-    async findDeliveryTargets(ids) {
+    async findDeliveryTargets(keys) {
       await before('findDeliveryTargets');
-      return after('findDeliveryTargets', await store.findDeliveryTargets(ids));
+      return after('findDeliveryTargets', await store.findDeliveryTargets(keys));
     },
     async recordAttempts(records) {
       await before('recordAttempts');
       await store.recordAttempts(records);
       await waits.get('recordAttempts');
     },
-    async releaseDeliveries(claim, ids) {
+    async releaseDeliveries(claim, deliveries) {
       await before('releaseDeliveries');
-      await store.releaseDeliveries(claim, ids);
+      await store.releaseDeliveries(claim, deliveries);
     },
   };
   return {
@@ -852,10 +852,10 @@ describe('a fault of our own', () => {
     const [poisoned] = await bench.deliveries(webhookId);
     const store: Pick<DeliveryStore, Method> = {
       claimDeliveries: (options) => bench.store.claimDeliveries(options),
-      findDeliveryTargets: (ids) => bench.store.findDeliveryTargets(ids),
-      releaseDeliveries: (claim, ids) => bench.store.releaseDeliveries(claim, ids),
+      findDeliveryTargets: (keys) => bench.store.findDeliveryTargets(keys),
+      releaseDeliveries: (claim, deliveries) => bench.store.releaseDeliveries(claim, deliveries),
       async recordAttempts(records) {
-        if (records.some(({ deliveryId }) => deliveryId === poisoned?.id)) throw new RangeError('refused');
+        if (records.some(({ delivery }) => delivery.id === poisoned?.id)) throw new RangeError('refused');
         await bench.store.recordAttempts(records);
       },
     };

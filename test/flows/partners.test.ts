@@ -359,7 +359,7 @@ describe('what waits to be sent to webhooks, and what was sent', () => {
     const most = { perWebhook: 1, busy: new Map<string, number>(), limit: 1 };
     const [claimed] = await store.claimDeliveries({ now: clock.now(), ...lease, ...most });
     const attempt = { startedAt: clock.now(), durationMicros: 1500, httpStatus: 500, error: null };
-    const record = { deliveryId: claimed?.id ?? '', claim: lease.claim, attempt };
+    const record = { delivery: { clientId, id: claimed?.id ?? '' }, claim: lease.claim, attempt };
     await store.recordAttempts([{ ...record, next: { state: 'failed' } }]);
     expect(await store.listDeliveries({ clientId, id: webhook }, { limit: 1, state: 'failed' })).toHaveLength(1);
   }

@@ -134,7 +134,7 @@ describe.each(engines)('on $engine', ({ create }) => {
     );
     const answer = await call(after, 'GET', `/api/partner/v2/verify/requests/${request_id}`, {}, token);
     expect(await answer.json()).toMatchObject({ results: [{ digital_identity: { full_name: 'Ada Lovelace' } }] });
-    const [target] = await after.store.findDeliveryTargets([webhookId]);
+    const [target] = await after.store.findDeliveryTargets([{ clientId: 'sandbox-partner', id: webhookId }]);
     const opened = [target?.secret, target?.previous?.secret].map((sealed) =>
       sealed === undefined ? null : openWebhookSecret(after.sealer, webhookId, sealed),
     );

@@ -12,6 +12,17 @@ export interface DatabaseUnderTest {
   drop(): Promise<void>;
 }
 
+/** Makes the tables as they were before deliveries and attempts knew their partner. */
+export async function dropClientsOfDeliveries({
+  location,
+  sql,
+}: Pick<DatabaseUnderTest, 'location' | 'sql'>): Promise<void> {
+  for (const table of ['deliveries', 'attempts']) {
+    if (location.startsWith('postgresql:')) await sql(`drop function client_of_${table} cascade`);
+    await sql(`alter table ${table} drop column client_id`);
+  }
+}
+
 /** In an order in which they can be emptied. */
 const TABLES = ['attempts', 'deliveries', 'events', 'webhooks', 'verification_requests'];
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { eventBody } from '../../server/domain/event.ts';
 import type { Delivery } from '../../server/store/webhooks/delivery-log-store.ts';
 import type { AttemptRecord, ClaimedDelivery } from '../../server/store/webhooks/delivery-store.ts';
-import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
+import { type DatabaseUnderTest, dropClientsOfDeliveries, useBench } from './database-under-test.ts';
 import { aChange, anAttempt, anEvent, aVerificationRequest, aWebhook, MANY, T0 } from './samples.ts';
 
 const LEASE = 1_000;
@@ -33,10 +33,10 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       const { eventId } = (await due(webhook)).event;
       const values = Array.from({ length: count - 1 }, (_, n) => {
         const at = T0 + (n + 1) * step;
-        return `('${randomUUID()}', '${webhook.id}', '${eventId}', ${at}, ${at}, ${at})`;
+        return `('${randomUUID()}', '${webhook.clientId}', '${webhook.id}', '${eventId}', ${at}, ${at}, ${at})`;
       });
       await bench.database.sql(
-        `insert into deliveries (id, webhook_id, event_id, created_at, next_attempt_at, available_at)
+        `insert into deliveries (id, client_id, webhook_id, event_id, created_at, next_attempt_at, available_at)
          values ${values.join(', ')}`,
       );
     };
@@ -58,10 +58,10 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
     const read = async (webhook: Hook, id: string) => (await listed(webhook)).find((one) => one.id === id);
 
     const record = (
-      { id, claim: held }: ClaimedDelivery,
+      delivery: ClaimedDelivery,
       next: AttemptRecord['next'] = { state: 'delivered' },
       attempt = anAttempt(),
-    ): AttemptRecord => ({ deliveryId: id, claim: held, attempt, next });
+    ): AttemptRecord => ({ delivery, claim: delivery.claim, attempt, next });
 
     const idsOf = (deliveries: readonly { id: string }[]) => deliveries.map(({ id }) => id).sort();
     const perWebhookOf = (claimed: readonly ClaimedDelivery[]) => {
@@ -83,6 +83,49 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await bench.store.deleteWebhook(webhook)).toBe(true);
       expect(await listed(bystander)).toHaveLength(1);
       expect(await bench.count('deliveries')).toBe(1);
+    });
+
+    test('what the version before stored has its partner after the migration, and what it stores since', async () => {
+      const fresh = await createDatabase();
+      const store = fresh.open();
+      const clients = async () => [
+        ...(await fresh.sql('select client_id from deliveries order by id')),
+        ...(await fresh.sql('select client_id from attempts order by delivery_id')),
+      ];
+      const webhooks = [aWebhook({ id: 'a' }), aWebhook({ id: 'b', clientId: 'partner-b' })];
+      const addByTheVersionBefore = async (prefix: string) => {
+        for (const { id } of webhooks) {
+          await fresh.sql(
+            `insert into deliveries (id, webhook_id, event_id, created_at, state)
+             values ('${prefix}-${id}', '${id}', 'e', 1, 'failed')`,
+          );
+          await fresh.sql(
+            `insert into attempts (delivery_id, number, started_at, duration) values ('${prefix}-${id}', 1, 1, 1)`,
+          );
+        }
+      };
+      try {
+        await store.migrate();
+        for (const webhook of webhooks) await store.addWebhook(webhook, 1);
+        await store.addTestDelivery(webhooks[0] as Hook, {
+          deliveryId: randomUUID(),
+          event: anEvent({ eventId: 'e' }),
+        });
+        await fresh.sql('delete from deliveries');
+        await dropClientsOfDeliveries(fresh);
+        await fresh.sql("delete from kysely_migration where name >= '0013'");
+        await addByTheVersionBefore('old');
+        await store.migrate();
+        const both = ['partner-a', 'partner-b'].map((client_id) => ({ client_id }));
+        expect(await clients()).toEqual([...both, ...both]);
+        // Of the embedded database there is one version at a time.
+        if (engine !== 'PostgreSQL') return;
+        await addByTheVersionBefore('while');
+        expect(await clients()).toEqual([...both, ...both, ...both, ...both]);
+      } finally {
+        await store.close();
+        await fresh.drop();
+      }
     });
 
     describe('a test event', () => {
@@ -307,6 +350,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await claim({ claim: 'mine', leaseUntil: T0 + 77 })).toEqual([
           {
             id,
+            clientId: webhook.clientId,
             claim: 'mine',
             leaseUntil: T0 + 77,
             webhookId: webhook.id,
@@ -521,7 +565,8 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         const claimed = await claim();
         // The number of the second one's first attempt is in use.
         await bench.database.sql(
-          `insert into attempts (delivery_id, number, started_at, duration) values ('${second.id}', 1, 1, 1)`,
+          `insert into attempts (client_id, delivery_id, number, started_at, duration)
+           values ('${webhook.clientId}', '${second.id}', 1, 1, 1)`,
         );
         await expect(bench.store.recordAttempts(claimed.map((held) => record(held)))).rejects.toThrow();
         expect(await read(webhook, first.id)).toMatchObject({ state: 'pending', attempts: [] });
@@ -554,14 +599,14 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         await dueMany(webhook, 300, 0);
         const claimed = await claim({ claim: 'mine' });
         expect(claimed).toHaveLength(300);
-        await bench.store.releaseDeliveries('other', idsOf(claimed));
+        await bench.store.releaseDeliveries('other', claimed);
         expect(await claim()).toEqual([]);
-        await bench.store.releaseDeliveries('mine', [...idsOf(claimed), 'unknown']);
+        await bench.store.releaseDeliveries('mine', [...claimed, { ...webhook, id: 'unknown' }]);
         await bench.store.releaseDeliveries('mine', []);
         const again = await claim({ claim: 'again' });
         expect(idsOf(again)).toEqual(idsOf(claimed));
         expect(again.every(({ attemptsMade }) => attemptsMade === 0)).toBe(true);
-        await bench.store.releaseDeliveries('mine', idsOf(claimed));
+        await bench.store.releaseDeliveries('mine', claimed);
         expect(await claim()).toEqual([]);
       });
 
@@ -572,7 +617,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         const claimed = await claim({ claim: 'mine' });
         await bench.store.recordAttempts(claimed.filter((held) => held.id === id).map((held) => record(held)));
         await bench.store.deleteWebhook(gone);
-        await bench.store.releaseDeliveries('mine', idsOf(claimed));
+        await bench.store.releaseDeliveries('mine', claimed);
         expect(await read(webhook, id)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
       });
 
@@ -580,7 +625,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         const webhook = await hook();
         const { id } = await due(webhook);
         const held = only(await claim());
-        await bench.store.releaseDeliveries(held.claim, [held.id]);
+        await bench.store.releaseDeliveries(held.claim, [held]);
         await bench.store.recordAttempts([record(held)]);
         expect(await read(webhook, id)).toMatchObject({ state: 'pending', attempts: [] });
       });

@@ -56,7 +56,7 @@ export function describeReport(engine: string, createDatabase: () => Promise<Dat
       const other = aWebhook({ clientId: 'partner-b' });
       for (const webhook of [busy, idle, other]) await store.addWebhook(webhook, 10);
       const due = (webhook: typeof busy, createdAt: number, deliveryId: string = randomUUID()) =>
-        store.addTestDelivery(webhook, { deliveryId, event: anEvent({ createdAt }) });
+        store.addTestDelivery(webhook, { deliveryId, event: anEvent({ clientId: webhook.clientId, createdAt }) });
       for (const at of [T0 + 5, T0 + 7, T0 + 9]) await due(busy, at);
       await due(other, T0 + 9);
       await due(idle, T0, 'done');

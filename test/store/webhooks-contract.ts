@@ -74,7 +74,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       const found = await bench.store.findWebhook(webhook);
       expect(found).toEqual(twice);
       expect(found?.previous?.secret.bytes.constructor).toBe(Uint8Array);
-      expect(await bench.store.findDeliveryTargets([webhook.id])).toEqual([
+      expect(await bench.store.findDeliveryTargets([webhook])).toEqual([
         { id: webhook.id, url: webhook.url, secret: third, previous: twice.previous },
       ]);
     });
@@ -95,8 +95,8 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       const theirs = await added({ clientId: 'partner-b' });
       const gone = await added();
       await bench.store.deleteWebhook(gone);
-      const ids = [mine.id, theirs.id, gone.id, 'unknown'];
-      const targets = await bench.store.findDeliveryTargets(ids);
+      const keys = [mine, theirs, gone, { clientId: 'partner-a', id: 'unknown' }];
+      const targets = await bench.store.findDeliveryTargets([...keys, foreign(mine)]);
       expect(targets.map(({ id }) => id).sort()).toEqual([mine.id, theirs.id].sort());
       expect(await bench.store.findDeliveryTargets([])).toEqual([]);
     });
@@ -115,9 +115,9 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
         limit: 10,
       });
       await bench.store.recordAttempts(
-        claimed.map(({ id, claim }) => ({
-          deliveryId: id,
-          claim,
+        claimed.map((delivery) => ({
+          delivery,
+          claim: delivery.claim,
           attempt: anAttempt(),
           next: { state: 'delivered' },
         })),

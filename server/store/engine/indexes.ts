@@ -16,14 +16,18 @@ export async function makeIndexes<T>(db: Kysely<T>): Promise<void> {
     await sql.raw(`create index if not exists ${name} on ${on}`).execute(db);
 }
 
-/**
- * Makes them while the tables are written to, which no transaction can (PostgreSQL: "building indexes concurrently").
- * `db` has one connection, which holds a lock: one that breaks off leaves an index that is of no use, and looks like
- * one that another instance is making.
- */
-export async function makeIndexesConcurrently<T>(db: Kysely<T>): Promise<void> {
+/** `db` has one connection, which holds the turn until it is closed. */
+export async function waitForTurn<T>(db: Kysely<T>): Promise<void> {
   // Who waits for a lock inside a statement is waited for by the other's index.
   while (!(await isTrue(sql`select pg_try_advisory_lock(${LOCK}) as is`, db))) await sleep(RETRY_MS);
+}
+
+/**
+ * Makes them while the tables are written to, which no transaction can (PostgreSQL: "building indexes concurrently").
+ * By one instance at a time: one that breaks off leaves an index that is of no use, and looks like one that another
+ * instance is making.
+ */
+export async function makeIndexesConcurrently<T>(db: Kysely<T>): Promise<void> {
   for (const [name, on] of Object.entries(INDEXES)) {
     const isMade = sql`
       select coalesce((select indisvalid from pg_index where indexrelid = to_regclass(${name})), false) as is`;

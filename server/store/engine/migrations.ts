@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { clientsOfDeliveries } from './migrations/clients-of-deliveries.ts';
 import { clock } from './migrations/clock.ts';
 import { compatibility } from './migrations/compatibility.ts';
 import type { ColumnTypes } from './migrations/create-table.ts';
@@ -79,5 +80,6 @@ export function allMigrations(types: ColumnTypes): Migrations {
     '0010_compatibility': { up: (db) => compatibility(db, types) },
     '0011_previous_secret': { up: (db) => previousSecret(db, types) },
     '0012_files_name': { up: (db) => filesName(db, types) },
+    '0013_clients_of_deliveries': { up: (db) => clientsOfDeliveries(db, types) },
   };
 }

@@ -2,7 +2,8 @@ import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import type { Engine } from './engine.ts';
-import { makeIndexesConcurrently } from './indexes.ts';
+import { makeIndexesConcurrently, waitForTurn } from './indexes.ts';
+import { fillClientsOfDeliveries } from './migrations/clients-of-deliveries.ts';
 import { allMigrations, type ColumnTypes, type Migrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import { isPostgresRetryable, isPostgresUnavailable } from './postgres-errors.ts';
 import { listen } from './postgres-listener.ts';
@@ -14,6 +15,7 @@ const COLUMN_TYPES: ColumnTypes = {
   text: sql`text collate "C"`,
   integer: 'bigint',
   bytes: 'bytea',
+  isShared: true,
 };
 
 /** Where changes of partners are announced. */
@@ -66,10 +68,12 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   };
 }
 
-/** Kysely's migrator holds an advisory lock on this database while it works, so instances take turns. */
+/** Instances take turns: Kysely's migrator holds an advisory lock on this database while it works, and then this does. */
 async function migrateAndClose(db: Kysely<Database>, migrations: Migrations): Promise<void> {
   try {
     await migrateToLatest(db, migrations);
+    await waitForTurn(db);
+    await fillClientsOfDeliveries(db);
     await makeIndexesConcurrently(db);
   } finally {
     await db.destroy();

@@ -170,6 +170,8 @@ interface EventTable {
 
 interface DeliveryTable {
   id: string;
+  /** That of the webhook. */
+  client_id: string;
   webhook_id: string;
   event_id: string;
   state: Generated<DeliveryState>;
@@ -186,6 +188,8 @@ interface DeliveryTable {
 
 interface AttemptTable {
   delivery_id: string;
+  /** That of the delivery. */
+  client_id: string;
   /** From 1. */
   number: number;
   started_at: Micros;

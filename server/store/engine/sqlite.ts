@@ -12,6 +12,7 @@ const COLUMN_TYPES: ColumnTypes = {
   integer: 'integer',
   bytes: 'blob',
   tableOptions: sql`strict`,
+  isShared: false,
 };
 
 const MIGRATIONS = allMigrations(COLUMN_TYPES);

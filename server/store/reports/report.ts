@@ -56,7 +56,7 @@ export const reportStore = ({ read }: DatabaseAccess): ReportStore => ({
         select client_id as "clientId", webhook_id as "webhookId", count(*) as pending,
           count(case when next_attempt_at <= ${now} then 1 end) as due,
           min(case when next_attempt_at <= ${now} then next_attempt_at end) as "dueSince"
-        from deliveries join webhooks on webhooks.id = webhook_id
+        from deliveries
         where state = 'pending'
         group by client_id, webhook_id`.execute(db);
       return rows;

@@ -2,9 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
-import type { Database } from '../engine/schema.ts';
+import type { Database, Row } from '../engine/schema.ts';
 import { type DueWebhook, rotate, shareOut } from './claim-shares.ts';
 import type { ClaimedDelivery, DeliveryStore } from './delivery-store.ts';
+import { idsOf, partnersOf } from './outbox.ts';
 
 type ClaimOptions = Parameters<DeliveryStore['claimDeliveries']>[0];
 
@@ -76,15 +77,15 @@ async function claimShares(
       .updateTable('deliveries')
       .set({ available_at: leaseUntil, claim })
       .where('id', 'in', (eb) => eb.selectFrom('picked').select('picked.id'))
-      .returning(['id', 'webhook_id', 'event_id', 'next_attempt_at', 'attempts_made'])
+      .returning(['id', 'client_id', 'webhook_id', 'event_id', 'next_attempt_at', 'attempts_made'])
       .execute();
-    const eventIds = rows.map((row) => row.event_id);
-    const bodies = await readBodies(trx, eventIds);
+    const bodies = await readBodies(trx, rows);
     for (const row of rows) {
       const body = bodies.get(row.event_id);
       if (body === undefined) throw new Error('A delivery was left without its event');
       const delivery = {
         id: row.id,
+        clientId: row.client_id,
         claim,
         leaseUntil,
         webhookId: row.webhook_id,
@@ -98,10 +99,19 @@ async function claimShares(
   return claimed;
 }
 
-async function readBodies(trx: Transaction<Database>, eventIds: readonly string[]): Promise<Map<string, string>> {
+async function readBodies(
+  trx: Transaction<Database>,
+  deliveries: readonly Pick<Row<'deliveries'>, 'client_id' | 'event_id'>[],
+): Promise<Map<string, string>> {
   const bodies = new Map<string, string>();
-  for (const some of chunks([...new Set(eventIds)])) {
-    const rows = await trx.selectFrom('events').select(['event_id', 'body']).where('event_id', 'in', some).execute();
+  const keys = new Map(deliveries.map((row) => [row.event_id, { clientId: row.client_id, id: row.event_id }]));
+  for (const some of chunks([...keys.values()])) {
+    const rows = await trx
+      .selectFrom('events')
+      .select(['event_id', 'body'])
+      .where('client_id', 'in', partnersOf(some))
+      .where('event_id', 'in', idsOf(some))
+      .execute();
     for (const row of rows) bodies.set(row.event_id, row.body);
   }
   return bodies;

@@ -3,6 +3,7 @@ import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import type { DeliveryStore, DeliveryTarget } from './delivery-store.ts';
+import { idsOf, partnersOf } from './outbox.ts';
 import { recordAttempts } from './record-attempts.ts';
 import { SECRET_COLUMNS, toWebhookSecrets } from './webhook-store.ts';
 
@@ -21,27 +22,29 @@ export const deliveryStore = (access: DatabaseAccess): DeliveryStore => ({
       return { pending, due, oldestDueAt: oldest };
     }),
 
-  findDeliveryTargets: (webhookIds) =>
+  findDeliveryTargets: (keys) =>
     access.read(async (db) => {
       const targets: DeliveryTarget[] = [];
-      for (const some of chunks(webhookIds)) {
+      for (const some of chunks(keys)) {
         const rows = await db
           .selectFrom('webhooks')
           .select(['id', 'url', ...SECRET_COLUMNS])
-          .where('id', 'in', some)
+          .where('client_id', 'in', partnersOf(some))
+          .where('id', 'in', idsOf(some))
           .execute();
         targets.push(...rows.map((row) => ({ id: row.id, url: row.url, ...toWebhookSecrets(row) })));
       }
       return targets;
     }),
 
-  releaseDeliveries: (claim, deliveryIds) =>
+  releaseDeliveries: (claim, deliveries) =>
     access.write(async ({ trx }) => {
-      for (const some of chunks(deliveryIds)) {
+      for (const some of chunks(deliveries)) {
         await trx
           .updateTable('deliveries')
           .set((eb) => ({ claim: null, available_at: eb.ref('next_attempt_at') }))
-          .where('id', 'in', some)
+          .where('client_id', 'in', partnersOf(some))
+          .where('id', 'in', idsOf(some))
           .where('claim', '=', claim)
           .execute();
       }

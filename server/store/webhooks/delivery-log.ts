@@ -5,8 +5,8 @@ import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import type { Delivery, DeliveryLogStore } from './delivery-log-store.ts';
 import type { Attempt } from './delivery-store.ts';
-import { insertDeliveries, insertEvents } from './outbox.ts';
-import { lockWebhook } from './webhook-store.ts';
+import { idsOf, insertDeliveries, insertEvents } from './outbox.ts';
+import { lockWebhook, type WebhookKey } from './webhook-store.ts';
 
 export const deliveryLogStore = ({ read, write }: DatabaseAccess): DeliveryLogStore => ({
   addTestDelivery: (key, { deliveryId, event }) =>
@@ -25,7 +25,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess): DeliveryLogSt
   redeliver: (key, { redeliveryOf, deliveryId, createdAt }) =>
     write(async (context) => {
       if (!(await lockWebhook(context, key))) return null;
-      const earlier = await selectDeliveries(context.trx, key.id)
+      const earlier = await selectDeliveries(context.trx, key)
         .where('deliveries.id', '=', redeliveryOf)
         .executeTakeFirst();
       if (!earlier) return null;
@@ -43,7 +43,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess): DeliveryLogSt
         .where('client_id', '=', clientId)
         .executeTakeFirst();
       if (!webhook) return null;
-      let query = selectDeliveries(db, id);
+      let query = selectDeliveries(db, { clientId, id });
       if (after) {
         query = query.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('deliveries.created_at', 'deliveries.id'), '<', tuple(after.createdAt, after.id)),
@@ -55,8 +55,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess): DeliveryLogSt
         .orderBy('deliveries.id', 'desc')
         .limit(limit)
         .execute();
-      const ids = rows.map((row) => row.id);
-      const attempts = await readAttempts(db, ids);
+      const attempts = await readAttempts(db, clientId, idsOf(rows));
       // One that was recorded between the two reads would not go with when the next is due.
       return rows.map((row) => toDelivery(row, (attempts.get(row.id) ?? []).slice(0, row.attempts_made)));
     }),
@@ -106,14 +105,16 @@ async function insertDelivery(
   trx: Transaction<Database>,
   delivery: Pick<Delivery, 'id' | 'webhookId' | 'event' | 'createdAt' | 'redeliveryOf'>,
 ): Promise<Delivery> {
-  await insertDeliveries(trx, [{ ...delivery, eventId: delivery.event.eventId }]);
+  await insertDeliveries(trx, [{ ...delivery, clientId: delivery.event.clientId, eventId: delivery.event.eventId }]);
   return { ...delivery, state: 'pending', nextAttemptAt: delivery.createdAt, attempts: [] };
 }
 
-const selectDeliveries = (db: Kysely<Database>, webhookId: string) =>
+const selectDeliveries = (db: Kysely<Database>, { clientId, id }: WebhookKey) =>
   db
     .selectFrom('deliveries')
-    .innerJoin('events', 'events.event_id', 'deliveries.event_id')
+    .innerJoin('events', (join) =>
+      join.onRef('events.client_id', '=', 'deliveries.client_id').onRef('events.event_id', '=', 'deliveries.event_id'),
+    )
     .select([
       'deliveries.id',
       'deliveries.webhook_id',
@@ -128,7 +129,8 @@ const selectDeliveries = (db: Kysely<Database>, webhookId: string) =>
       'events.status',
       'events.created_at as event_created_at',
     ])
-    .where('deliveries.webhook_id', '=', webhookId);
+    .where('deliveries.client_id', '=', clientId)
+    .where('deliveries.webhook_id', '=', id);
 
 type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['execute']>>[number];
 
@@ -152,12 +154,17 @@ const toDelivery = (row: DeliveryRow, attempts: readonly Attempt[]): Delivery =>
 });
 
 /** By delivery, in the order in which they were made. */
-async function readAttempts(db: Kysely<Database>, deliveryIds: readonly string[]): Promise<Map<string, Attempt[]>> {
+async function readAttempts(
+  db: Kysely<Database>,
+  clientId: string,
+  deliveryIds: readonly string[],
+): Promise<Map<string, Attempt[]>> {
   const attempts = new Map<string, Attempt[]>();
   for (const some of chunks(deliveryIds)) {
     const rows = await db
       .selectFrom('attempts')
       .selectAll()
+      .where('client_id', '=', clientId)
       .where('delivery_id', 'in', some)
       .orderBy('delivery_id')
       .orderBy('number')

@@ -1,6 +1,6 @@
 import type { Micros } from '../../domain/clock.ts';
 import type { AttemptError } from '../../domain/delivery.ts';
-import type { Webhook } from './webhook-store.ts';
+import type { Webhook, WebhookKey } from './webhook-store.ts';
 
 /** One try to hand an event to a receiver. */
 export interface Attempt {
@@ -12,9 +12,14 @@ export interface Attempt {
   error: AttemptError | null;
 }
 
-/** A delivery that an instance has taken on, until its lease ends. */
-export interface ClaimedDelivery {
+/** By which a delivery is found: its partner says where. */
+export interface DeliveryKey {
+  clientId: string;
   id: string;
+}
+
+/** A delivery that an instance has taken on, until its lease ends. */
+export interface ClaimedDelivery extends DeliveryKey {
   /** Names the taking on: what is recorded under a claim that has ended is not kept. */
   claim: string;
   leaseUntil: Micros;
@@ -30,7 +35,7 @@ export type DeliveryTarget = Pick<Webhook, 'id' | 'url' | 'secret' | 'previous'>
 
 /** An attempt that was made under a claim, and what it makes of the delivery. */
 export interface AttemptRecord {
-  deliveryId: string;
+  delivery: DeliveryKey;
   claim: string;
   attempt: Attempt;
   next: { state: 'delivered' | 'failed' } | { state: 'pending'; nextAttemptAt: Micros };
@@ -66,9 +71,9 @@ export interface DeliveryStore {
   /** Looks at `limit` deliveries at most, which bounds what it takes. */
   countOutbox(options: { now: Micros; limit: number }): Promise<OutboxCount>;
   /** Those of the webhooks that still exist, in no particular order. */
-  findDeliveryTargets(webhookIds: readonly string[]): Promise<DeliveryTarget[]>;
+  findDeliveryTargets(keys: readonly WebhookKey[]): Promise<DeliveryTarget[]>;
   /** Notes attempts, all in one transaction. What was claimed by another since, or deleted, is left alone. */
   recordAttempts(records: readonly AttemptRecord[]): Promise<void>;
   /** Gives back deliveries on which no attempt was made: they are due again at once. */
-  releaseDeliveries(claim: string, deliveryIds: readonly string[]): Promise<void>;
+  releaseDeliveries(claim: string, deliveries: readonly DeliveryKey[]): Promise<void>;
 }

@@ -9,6 +9,8 @@ import type { Database } from '../engine/schema.ts';
 
 export interface NewDelivery {
   id: string;
+  /** That of the webhook, and of the event. */
+  clientId: string;
   webhookId: string;
   eventId: string;
   /** It is due at once. */
@@ -27,7 +29,7 @@ export async function publish(
 ): Promise<void> {
   await insertEvents(trx, events);
   const webhooks = new Map<string, string[]>();
-  for (const some of chunks([...new Set(events.map(({ clientId }) => clientId))])) {
+  for (const some of chunks(partnersOf(events))) {
     const clientIds = padded(some);
     const { rows } = await runCompiled(trx, `webhooks to publish to of ${clientIds.length}`, clientIds, () =>
       trx
@@ -43,6 +45,7 @@ export async function publish(
     events.flatMap(({ eventId, clientId }) =>
       (webhooks.get(clientId) ?? []).map((webhookId) => ({
         id: newId(),
+        clientId,
         webhookId,
         eventId,
         createdAt: now,
@@ -51,6 +54,13 @@ export async function publish(
     ),
   );
 }
+
+/** Each once. */
+export const partnersOf = (keys: readonly { clientId: string }[]): string[] => [
+  ...new Set(keys.map(({ clientId }) => clientId)),
+];
+
+export const idsOf = (keys: readonly { id: string }[]): string[] => keys.map(({ id }) => id);
 
 export const insertEvents = (trx: Transaction<Database>, events: readonly VerificationEvent[]): Promise<number> =>
   insertRows(
@@ -70,8 +80,9 @@ export const insertDeliveries = (trx: Transaction<Database>, deliveries: readonl
   insertRows(
     trx,
     'deliveries',
-    deliveries.map(({ id, webhookId, eventId, createdAt, redeliveryOf }) => ({
+    deliveries.map(({ id, clientId, webhookId, eventId, createdAt, redeliveryOf }) => ({
       id,
+      client_id: clientId,
       webhook_id: webhookId,
       event_id: eventId,
       created_at: createdAt,

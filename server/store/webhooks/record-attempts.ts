@@ -3,6 +3,7 @@ import type { Micros } from '../../domain/clock.ts';
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { AttemptRecord, DeliveryStore } from './delivery-store.ts';
+import { idsOf, partnersOf } from './outbox.ts';
 
 /** A record whose claim holds, and the number of its attempt. */
 interface Valid {
@@ -20,8 +21,9 @@ export const recordAttempts =
         await context.trx
           .insertInto('attempts')
           .values(
-            valid.map(({ record: { deliveryId, attempt }, number }) => ({
-              delivery_id: deliveryId,
+            valid.map(({ record: { delivery, attempt }, number }) => ({
+              client_id: delivery.clientId,
+              delivery_id: delivery.id,
               number,
               started_at: attempt.startedAt,
               duration: attempt.durationMicros,
@@ -38,28 +40,29 @@ export const recordAttempts =
 
 /** Locked in the order of their ids, so that of two who note the same ones neither waits for the other in vain. */
 async function lockClaimed({ trx, lockRows }: WriteContext, records: readonly AttemptRecord[]): Promise<Valid[]> {
-  const ids = records.map(({ deliveryId }) => deliveryId);
+  const keys = records.map(({ delivery }) => delivery);
   const rows = await trx
     .selectFrom('deliveries')
     .select(['id', 'claim', 'attempts_made'])
-    .where('id', 'in', ids)
+    .where('client_id', 'in', partnersOf(keys))
+    .where('id', 'in', idsOf(keys))
     .where('state', '=', 'pending')
     .orderBy('id')
     .$if(lockRows, (query) => query.forUpdate())
     .execute();
   const open = new Map(rows.map((row) => [row.id, row]));
   return records.flatMap((record) => {
-    const row = open.get(record.deliveryId);
+    const row = open.get(record.delivery.id);
     if (!row || row.claim !== record.claim) return [];
     // An attempt ends its claim: a second one under the same claim is as one under a claim that has ended.
-    open.delete(record.deliveryId);
+    open.delete(record.delivery.id);
     return [{ record, number: row.attempts_made + 1 }];
   });
 }
 
 async function finish({ trx }: WriteContext, valid: readonly Valid[], state: 'delivered' | 'failed'): Promise<void> {
-  const ids = valid.filter(({ record }) => record.next.state === state).map(({ record }) => record.deliveryId);
-  if (ids.length === 0) return;
+  const keys = valid.filter(({ record }) => record.next.state === state).map(({ record }) => record.delivery);
+  if (keys.length === 0) return;
   await trx
     .updateTable('deliveries')
     .set((eb) => ({
@@ -69,19 +72,20 @@ async function finish({ trx }: WriteContext, valid: readonly Valid[], state: 'de
       claim: null,
       attempts_made: eb('attempts_made', '+', 1),
     }))
-    .where('id', 'in', ids)
+    .where('client_id', 'in', partnersOf(keys))
+    .where('id', 'in', idsOf(keys))
     .execute();
 }
 
 async function retryLater({ trx }: WriteContext, valid: readonly Valid[]): Promise<void> {
-  const retries = valid.flatMap(({ record: { deliveryId, next } }) =>
-    next.state === 'pending' ? [retry(deliveryId, next.nextAttemptAt)] : [],
+  const retries = valid.flatMap(({ record: { delivery, next } }) =>
+    next.state === 'pending' ? [{ ...delivery, dueAt: next.nextAttemptAt }] : [],
   );
   if (retries.length === 0) return;
   await trx
     .with(
       'retries(delivery_id, due_at)',
-      () => sql<{ delivery_id: string; due_at: number }>`(values ${sql.join(retries)})`,
+      () => sql<{ delivery_id: string; due_at: number }>`(values ${sql.join(retries.map(retry))})`,
     )
     .updateTable('deliveries')
     .from('retries')
@@ -91,9 +95,10 @@ async function retryLater({ trx }: WriteContext, valid: readonly Valid[]): Promi
       claim: null,
       attempts_made: eb('attempts_made', '+', 1),
     }))
+    .where('client_id', 'in', partnersOf(retries))
     .whereRef('id', '=', 'delivery_id')
     .execute();
 }
 
 /** PostgreSQL takes a parameter in a list of values for text unless it is told its type. */
-const retry = (deliveryId: string, dueAt: Micros) => sql`(cast(${deliveryId} as text), cast(${dueAt} as bigint))`;
+const retry = ({ id, dueAt }: { id: string; dueAt: Micros }) => sql`(cast(${id} as text), cast(${dueAt} as bigint))`;

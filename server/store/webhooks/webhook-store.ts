@@ -144,13 +144,13 @@ export const webhookStore = ({ read, write }: DatabaseAccess): WebhookStore => (
 async function deletePortion({ trx }: WriteContext, { clientId, id }: WebhookKey): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('deliveries')
+    .where('client_id', '=', clientId)
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('deliveries')
-        .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
-        .select('deliveries.id')
-        .where('webhooks.id', '=', id)
-        .where('webhooks.client_id', '=', clientId)
+        .select('id')
+        .where('client_id', '=', clientId)
+        .where('webhook_id', '=', id)
         .limit(PORTION),
     )
     .executeTakeFirst();

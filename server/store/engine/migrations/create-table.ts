@@ -6,6 +6,8 @@ export interface ColumnTypes {
   integer: RawBuilder<unknown> | ColumnDataType;
   bytes: RawBuilder<unknown> | ColumnDataType;
   tableOptions?: RawBuilder<unknown>;
+  /** A version of before may write while this one does. */
+  isShared: boolean;
 }
 
 export const createTable = <T extends string, C extends string>(
