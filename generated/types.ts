@@ -584,6 +584,7 @@ export interface components {
             status: number;
             /** @description What happened here and what to do. It repeats no value that was sent. */
             detail: string;
+            /** @description The problem as a word to program against. */
             code: components["schemas"]["ProblemCode"];
             /**
              * Format: uuid
@@ -682,7 +683,18 @@ export interface components {
             full_name: components["schemas"]["Text"];
             /** @description Name of the institution that taught the course. */
             education_provider: components["schemas"]["Text"];
+            /**
+             * @description The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. Refused:
+             *
+             *     - an honours word (`Honours`, `Hons`, ...): set `with_honours` instead;
+             *     - a variant spelling of a degree, such as `Masters of`, `Master in`, `Master's Degree in`, `Doctors of` or `Batchelor of`: write `Master of`, `Doctor of`, `Bachelor of`;
+             *     - an abbreviation as the first word (`BSc`, `B.A.`, `EMBA`, `PhD`, `LLB`, `DipEd`, ...), or in the name of a degree (`Bach. of Science`, `Bachelor of IT`): write it out;
+             *     - majors, in any form: a major that also stands in `majors`, `majoring in Finance`, or fields of study that stand apart, as in `Bachelor of Commerce (Finance)`: list them in `majors` instead;
+             *     - that graduation is awaited: set `awaiting_graduation` instead;
+             *     - a level alone (`Bachelor's Degree`), or a placeholder (`N/A`, `Unknown`, `Test`, ...).
+             */
             course_name: components["schemas"]["CourseName"];
+            /** @description The year in which the qualification was conferred, as four digits. Required and not null, unless `awaiting_graduation` is true: then null or absent. */
             conferral_year?: components["schemas"]["ConferralYear"];
             /** @description True when the course is completed and the qualification is not yet conferred. Absent means false. */
             awaiting_graduation?: boolean;
@@ -692,7 +704,9 @@ export interface components {
             majors?: components["schemas"]["Major"][];
             /** @description True when the qualification was awarded with honours. Honours belong here and nowhere else. */
             with_honours?: boolean;
+            /** @description The record of results of an education qualification. */
             transcript?: components["schemas"]["Transcript"];
+            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them, and the operator counts submissions by them. */
             partner_chain?: components["schemas"]["PartnerChain"];
         };
         /**
@@ -716,6 +730,7 @@ export interface components {
             document_type: "pdf";
             /** @description The credential and its document. */
             data: {
+                /** @description An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null. */
                 credential: components["schemas"]["EducationCredential"];
                 /** @description URL of the PDF file; null or absent when there is none. */
                 document?: components["schemas"]["DocumentUrl"];
@@ -741,6 +756,7 @@ export interface components {
             document_type: "open_cert";
             /** @description The credential and its document. */
             data: {
+                /** @description An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null. */
                 credential: components["schemas"]["EducationCredential"];
                 /** @description Content of the open certificate document; null or absent when there is none. */
                 document?: components["schemas"]["OpenCertificate"];
@@ -764,6 +780,7 @@ export interface components {
             document_type: "none";
             /** @description The credential and its document. */
             data: {
+                /** @description An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null. */
                 credential: components["schemas"]["EducationCredential"];
                 /** @description Null or absent, since there is no document. */
                 document?: null;
@@ -780,6 +797,7 @@ export interface components {
         RedirectUri: string;
         /** @description Where to send the user. */
         SubmissionLink: {
+            /** @description Address to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`, where `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork` or `batch`, `content` is the service's own identifier of the submission, and every value is percent-encoded. The link of a batch has no `documentType`. The `&` stands as itself in the answer; some clients print it as `\u0026`, which must be read as `&`. */
             redirect_uri: components["schemas"]["RedirectUri"];
         };
         /**
@@ -791,6 +809,7 @@ export interface components {
         Violation: {
             /** @description The offending member as a JSON Pointer (RFC 6901) into the body, also when the member is missing or unexpected; or `?name` for a query parameter. The empty pointer is the body itself. */
             pointer: string;
+            /** @description The broken rule as a word to program against. `required`: missing. `unexpected_member`: not part of the contract. `wrong_type`: another JSON type is expected. `not_allowed`: not one of the allowed values, or a value that a rule excludes. `wrong_format`: the text has not the expected form. `too_short`, `too_long`: of a text. `too_few_items`, `too_many_items`: of an array. `duplicate`: stands more than once where it must be unique. `unregistered_domain`: the host is not one of the domains registered for the partner. `not_https`: https is needed. `special_address`: the host is a private, loopback or otherwise special address. `out_of_range`: of a number. `wrong_content`: the bytes are not what the type says. */
             code: components["schemas"]["ViolationCode"];
             /** @description What is wrong with the member. It repeats no value that was sent. */
             detail: string;
@@ -823,9 +842,13 @@ export interface components {
             cefr_scores: {
                 /** @description The overall English level across the other skills. */
                 combined?: components["schemas"]["CefrLevel"];
+                /** @description A level of the Common European Framework of Reference for Languages. */
                 reading?: components["schemas"]["CefrLevel"];
+                /** @description A level of the Common European Framework of Reference for Languages. */
                 listening?: components["schemas"]["CefrLevel"];
+                /** @description A level of the Common European Framework of Reference for Languages. */
                 speaking?: components["schemas"]["CefrLevel"];
+                /** @description A level of the Common European Framework of Reference for Languages. */
                 writing?: components["schemas"]["CefrLevel"];
             };
             /** @description The overall result on the test's own scale. */
@@ -852,7 +875,9 @@ export interface components {
             completion_date: components["schemas"]["CalendarDate"];
             /** @description When the result stops being valid. */
             expiry_date?: components["schemas"]["CalendarDate"];
+            /** @description The scores of an English proficiency test, on the test's own scale and as CEFR levels. */
             test_scores: components["schemas"]["TestScores"];
+            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them, and the operator counts submissions by them. */
             partner_chain?: components["schemas"]["PartnerChain"];
         };
         /** @description The result of an English proficiency test submitted for a user. */
@@ -871,6 +896,7 @@ export interface components {
             document_type: "english_assessment";
             /** @description The credential and its document. */
             data: {
+                /** @description The result of an English proficiency test. The CEFR levels by skill decide how the credential is shown and which requirements of a hirer it meets, so give as many of them as the test reports. */
                 credential: components["schemas"]["EnglishProficiencyCredential"];
                 /** @description URL of the certificate of the test, a PDF file; null or absent when there is none. */
                 document?: components["schemas"]["DocumentUrl"];
@@ -888,13 +914,17 @@ export interface components {
         MicrocredentialCredential: {
             /** @description Name of the person who earned the microcredential. */
             full_name: components["schemas"]["Text"];
+            /** @description The name of the party that issued the credential. Refused are a generic word alone (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy` and the like), several of them (`My school`, `Training Provider`, `Test University`), and a placeholder (`N/A`, `Unknown`, `Test`, `Self`, ...). */
             issuer_name: components["schemas"]["IssuerName"];
+            /** @description The name of the qualification. A generic title is refused, because nothing can be verified by it: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance, achievement or merit, course completion, and the like. So is a placeholder (`N/A`, `Untitled`, `Test`, ...). */
             microcredential_name: components["schemas"]["MicrocredentialName"];
             /** @description When the microcredential was issued. */
             issue_date: components["schemas"]["CalendarDate"];
             /** @description When the microcredential stops being valid. */
             expiry_date?: components["schemas"]["CalendarDate"];
+            /** @description The result of the assessment in the issuer's own words, or null when there is none. */
             assessment_result?: components["schemas"]["AssessmentResult"];
+            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them, and the operator counts submissions by them. */
             partner_chain?: components["schemas"]["PartnerChain"];
         };
         /** @description A microcredential whose document is a PDF file behind a link. */
@@ -913,6 +943,7 @@ export interface components {
             document_type: "pdf";
             /** @description The credential and its document. */
             data: {
+                /** @description A microcredential, the proof of a short course or of an assessed skill. */
                 credential: components["schemas"]["MicrocredentialCredential"];
                 /** @description URL of the PDF file; null or absent when there is none. */
                 document?: components["schemas"]["DocumentUrl"];
@@ -936,6 +967,7 @@ export interface components {
             document_type: "png" | "jpg";
             /** @description The credential and its document. */
             data: {
+                /** @description A microcredential, the proof of a short course or of an assessed skill. */
                 credential: components["schemas"]["MicrocredentialCredential"];
                 /** @description URL of the image; null or absent when there is none. */
                 document?: components["schemas"]["DocumentUrl"];
@@ -959,6 +991,7 @@ export interface components {
             document_type: "open_cert";
             /** @description The credential and its document. */
             data: {
+                /** @description A microcredential, the proof of a short course or of an assessed skill. */
                 credential: components["schemas"]["MicrocredentialCredential"];
                 /** @description Content of the open certificate document; null or absent when there is none. */
                 document?: components["schemas"]["OpenCertificate"];
@@ -982,6 +1015,7 @@ export interface components {
             document_type: "none";
             /** @description The credential and its document. */
             data: {
+                /** @description A microcredential, the proof of a short course or of an assessed skill. */
                 credential: components["schemas"]["MicrocredentialCredential"];
                 /** @description Null or absent, since there is no document. */
                 document?: null;
@@ -1000,9 +1034,11 @@ export interface components {
         RightToWorkCredential: {
             /** @description Name of the person who has the right to work. */
             full_name: components["schemas"]["Text"];
+            /** @description An officially assigned ISO 3166-1 alpha-2 country code, in upper case. */
             country: components["schemas"]["CountryCode"];
             /** @description The kind of right to work in Singapore. Required when `country` is `SG`. */
             singapore_work_rights?: components["schemas"]["Text"];
+            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them, and the operator counts submissions by them. */
             partner_chain?: components["schemas"]["PartnerChain"];
         };
         /** @description A right to work submitted for a user. */
@@ -1021,6 +1057,7 @@ export interface components {
             document_type: "none";
             /** @description The credential and its document. */
             data: {
+                /** @description The right to work in a country. */
                 credential: components["schemas"]["RightToWorkCredential"];
                 /** @description A right to work has no document. Null or absent. */
                 document?: null;
@@ -1061,6 +1098,7 @@ export interface components {
         EducationItem: {
             /** @description The partner's identifier of the item, unique within the batch. */
             credential_id: components["schemas"]["Identifier"];
+            /** @description An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null. */
             fields: components["schemas"]["EducationCredential"];
             /** @description The files that support the credential. Each one gets an upload link in the answer. */
             assets?: components["schemas"]["EducationAsset"][];
@@ -1079,6 +1117,7 @@ export interface components {
         MicrocredentialItem: {
             /** @description The partner's identifier of the item, unique within the batch. */
             credential_id: components["schemas"]["Identifier"];
+            /** @description A microcredential, the proof of a short course or of an assessed skill. */
             fields: components["schemas"]["MicrocredentialCredential"];
             /** @description The files that support the credential. Each one gets an upload link in the answer. */
             assets?: components["schemas"]["MicrocredentialAsset"][];
@@ -1097,6 +1136,7 @@ export interface components {
         EnglishProficiencyItem: {
             /** @description The partner's identifier of the item, unique within the batch. */
             credential_id: components["schemas"]["Identifier"];
+            /** @description The result of an English proficiency test. The CEFR levels by skill decide how the credential is shown and which requirements of a hirer it meets, so give as many of them as the test reports. */
             fields: components["schemas"]["EnglishProficiencyCredential"];
             /** @description The files that support the credential. Each one gets an upload link in the answer. */
             assets?: components["schemas"]["EnglishProficiencyAsset"][];
@@ -1105,12 +1145,14 @@ export interface components {
         RightToWorkItem: {
             /** @description The partner's identifier of the item, unique within the batch. */
             credential_id: components["schemas"]["Identifier"];
+            /** @description The right to work in a country. */
             fields: components["schemas"]["RightToWorkCredential"];
         };
         /** @description Credentials of several kinds of one user, submitted as one unit. The lists for education, microcredentials and English proficiency must be present and may be empty; the list for right to work may be left out. A `credential_id` is unique among the digital identity and the items of the batch, an `asset_id` among all assets of the batch. Each list that is not empty needs its own write scope, besides `write.digital_identity`; that is looked at once the body keeps every other rule. */
         CredentialBatch: {
             /** @description The partner's identifier of the batch request. */
             credential_id: components["schemas"]["Identifier"];
+            /** @description The digital identity of the user, as the partner has established it. */
             digital_identity: components["schemas"]["DigitalIdentityItem"];
             /** @description Education qualifications. Needs the scope `write.education` when it is not empty. */
             education_items: components["schemas"]["EducationItem"][];
@@ -1133,6 +1175,7 @@ export interface components {
         };
         /** @description Where to send the user, and where to upload the assets. */
         CredentialBatchLink: {
+            /** @description Address to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`, where `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork` or `batch`, `content` is the service's own identifier of the submission, and every value is percent-encoded. The link of a batch has no `documentType`. The `&` stands as itself in the answer; some clients print it as `\u0026`, which must be read as `&`. */
             redirect_uri: components["schemas"]["RedirectUri"];
             /** @description One entry for each submitted asset, in the order in which they were submitted. */
             asset_uploads: components["schemas"]["AssetUpload"][];
@@ -1210,6 +1253,7 @@ export interface components {
         DisplayOptions: {
             /** @description The name under which the user knows the partner. */
             partner_name: components["schemas"]["Text"];
+            /** @description A logo to show to the user beside the name. An absolute https URL in ASCII, without user info. Its host must not be a private or otherwise special address. */
             partner_logo_url?: components["schemas"]["LogoUrl"];
         };
         /** @description Where a request comes from in a partner hierarchy. */
@@ -1221,7 +1265,9 @@ export interface components {
         VerificationRequest: {
             /** @description The partner's own identifier of the request, unique for the partner. The same one again answers as the first time. Made by the service, a UUID, when it is absent. */
             request_id?: components["schemas"]["Identifier"];
+            /** @description Where the user's browser goes afterwards, with `request_id` and `status` at the end of its query, in the place of parameters of these names that it has already. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host that is registered may be reached by http. */
             callback_url?: components["schemas"]["CallbackUrl"];
+            /** @description What the user is shown of the partner. */
             display_options: components["schemas"]["DisplayOptions"];
             /** @description Where the request comes from. The operator counts requests and their outcomes by it. */
             request_source?: components["schemas"]["RequestSource"][];
@@ -1344,6 +1390,7 @@ export interface components {
             name?: components["schemas"]["NullableName"];
             /** @description What the webhook is for. */
             description?: components["schemas"]["NullableText"];
+            /** @description Where events are sent. An absolute https URL in ASCII, without user info and fragment. Its host must not be a private, loopback, link-local, multicast or otherwise special address, in any notation; a name that leads to one is accepted here, and each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, by http too. */
             url: components["schemas"]["WebhookUrl"];
         };
         /** @description A webhook with its secret, which is shown this once. */
@@ -1370,6 +1417,7 @@ export interface components {
              * @constant
              */
             type: "verification";
+            /** @description `incomplete`: the user has not decided; as an event, the owner opened the request for the first time. `verified`: the user verified it with a digital identity. `canceled`: the user canceled, or 48 hours passed. The last two are final. */
             status: components["schemas"]["VerificationStatus"];
             /** @description When the status changed. Events can arrive out of order; this gives the order. */
             created_at: components["schemas"]["Timestamp"];
@@ -1412,6 +1460,7 @@ export interface components {
              * @description The delivery that this one repeats, or null.
              */
             redelivery_of: string | null;
+            /** @description That a verification request changed its status. */
             event: components["schemas"]["VerificationEvent"];
             /** @description The attempts so far, in the order in which they were made. */
             attempts: components["schemas"]["DeliveryAttempt"][];
@@ -1472,7 +1521,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "method_not_allowed" | "malformed_request" | "request_timeout" | "headers_too_large";
+                    /** @enum {unknown} */
+                    status: 405 | 400 | 408 | 431;
+                };
             };
         };
         /** @description The token request is not valid (RFC 6749, section 5.2). */
@@ -1564,7 +1618,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "malformed_json";
+                    /** @enum {unknown} */
+                    status: 400;
+                };
             };
         };
         /** @description There is no access token, or it is not valid, or the partner is disabled. The code is `unauthenticated`. */
@@ -1577,7 +1636,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "unauthenticated";
+                    /** @enum {unknown} */
+                    status: 401;
+                };
             };
         };
         /** @description The token does not carry a scope that the operation needs. The code is `insufficient_scope`. */
@@ -1590,7 +1654,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "insufficient_scope";
+                    /** @enum {unknown} */
+                    status: 403;
+                };
             };
         };
         /** @description The same `id` was submitted within the last 48 hours under another credential type, or as a batch. Nothing was stored. The code is `id_conflict`. */
@@ -1602,7 +1671,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "id_conflict";
+                    /** @enum {unknown} */
+                    status: 409;
+                };
             };
         };
         /** @description The body is larger than the limit of the operation. The code is `payload_too_large`. */
@@ -1614,7 +1688,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "payload_too_large";
+                    /** @enum {unknown} */
+                    status: 413;
+                };
             };
         };
         /** @description The `Content-Type` is missing or is not one that the operation takes, or there is a `Content-Encoding`. The code is `unsupported_media_type`. */
@@ -1626,7 +1705,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "unsupported_media_type";
+                    /** @enum {unknown} */
+                    status: 415;
+                };
             };
         };
         /** @description The body breaks rules of the contract; every violation is listed, and nothing was stored. The code is `validation_failed`. */
@@ -1638,7 +1722,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["ValidationProblem"];
+                "application/problem+json": components["schemas"]["ValidationProblem"] & {
+                    /** @enum {unknown} */
+                    code: "validation_failed";
+                    /** @enum {unknown} */
+                    status: 422;
+                };
             };
         };
         /** @description The partner has sent more requests than its rate limit allows. The code is `rate_limited`. */
@@ -1651,7 +1740,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "rate_limited";
+                    /** @enum {unknown} */
+                    status: 429;
+                };
             };
         };
         /** @description The fault is ours. The code is `internal_error`. An add may be sent again with the same `id`. */
@@ -1663,7 +1757,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "internal_error";
+                    /** @enum {unknown} */
+                    status: 500;
+                };
             };
         };
         /** @description The service cannot reach its database or file store at the moment. The code is `unavailable`. An add may be sent again with the same `id`. */
@@ -1676,7 +1775,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "unavailable";
+                    /** @enum {unknown} */
+                    status: 503;
+                };
             };
         };
         /** @description The link is wrong or has expired, or the submission no longer takes files: the user has consented, or it was canceled. The code is `invalid_upload_link`. */
@@ -1688,7 +1792,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "invalid_upload_link";
+                    /** @enum {unknown} */
+                    status: 403;
+                };
             };
         };
         /** @description The file is larger than the limit, or would bring the partner's files whose submissions nobody has consented to yet above 10 GiB together. Nothing was stored. The code is `payload_too_large`. */
@@ -1700,7 +1809,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "payload_too_large";
+                    /** @enum {unknown} */
+                    status: 413;
+                };
             };
         };
         /** @description The bytes are not what the asset type says, see [Batches and uploads](#tag/Batches). The code is `validation_failed`. */
@@ -1712,7 +1826,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["ValidationProblem"];
+                "application/problem+json": components["schemas"]["ValidationProblem"] & {
+                    /** @enum {unknown} */
+                    code: "validation_failed";
+                    /** @enum {unknown} */
+                    status: 422;
+                };
             };
         };
         /** @description There is no submission with this `id`, or it belongs to another partner; the answers are the same. The code is `not_found`. */
@@ -1724,7 +1843,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "not_found";
+                    /** @enum {unknown} */
+                    status: 404;
+                };
             };
         };
         /** @description There is no verification request with this `id`, or it belongs to another partner; the answers are the same. The code is `not_found`. */
@@ -1736,7 +1860,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "not_found";
+                    /** @enum {unknown} */
+                    status: 404;
+                };
             };
         };
         /** @description The partner has 10 webhooks already. Nothing was stored. The code is `too_many_webhooks`. */
@@ -1748,7 +1877,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "too_many_webhooks";
+                    /** @enum {unknown} */
+                    status: 409;
+                };
             };
         };
         /** @description There is no webhook with this `id`, or it belongs to another partner; the answers are the same. The code is `not_found`. */
@@ -1760,7 +1894,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "not_found";
+                    /** @enum {unknown} */
+                    status: 404;
+                };
             };
         };
         /** @description There is no webhook with this `id`, or it belongs to another partner, or its log has no such delivery; the answers are the same. The code is `not_found`. */
@@ -1772,7 +1911,12 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "not_found";
+                    /** @enum {unknown} */
+                    status: 404;
+                };
             };
         };
     };

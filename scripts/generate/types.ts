@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { OpenAPI3 } from 'openapi-typescript';
-import type { Contract, Schema } from './contract.ts';
+import { type Contract, type Reference, type Response, type Schema, targetOf } from './contract.ts';
 
 // As CommonJS: before it imports CommonJS as a module, Node looks through all megabytes of the compiler for exports.
 const require = createRequire(import.meta.url);
@@ -21,9 +21,50 @@ const MODULE = `/**
 
 const typeNamed = (name: string) => ts.factory.createTypeReferenceNode(name);
 
+const PROBLEM = 'application/problem+json';
+
+/** Each documented problem is one of those that the examples of its response show: by their code they are told apart. */
+function withCodes(contract: Contract): Contract {
+  const copy = structuredClone(contract);
+  for (const response of Object.values(copy.components['responses'] as Record<string, Response>)) {
+    const { [PROBLEM]: media } = response.content ?? {};
+    if (media?.schema === undefined) continue;
+    const shown = Object.values(media.examples ?? {}).map((example) => exampleOf(contract, example) as Problem);
+    const only = (member: keyof Problem) => ({ enum: [...new Set(shown.map((problem) => problem[member]))] });
+    const told = {
+      type: 'object',
+      required: ['code', 'status'],
+      properties: { code: only('code'), status: only('status') },
+    };
+    media.schema = { allOf: [media.schema, told] };
+  }
+  return copy;
+}
+
+/** Each member that says nothing of itself says what its schema says: an editor shows no words of what is referred to. */
+function withWordsOfReferences(contract: Contract): Contract {
+  return JSON.parse(JSON.stringify(contract), (key, value: unknown) => {
+    if (key !== 'properties') return value;
+    const members = Object.entries(value as Record<string, Schema>).map(([name, member]) => {
+      const words = member.$ref && (targetOf(contract, member.$ref) as Schema)['description'];
+      return [name, words === undefined ? member : { description: words, ...member }];
+    });
+    return Object.fromEntries(members);
+  });
+}
+
+interface Problem {
+  code: string;
+  status: number;
+}
+
+function exampleOf(contract: Contract, example: { value: unknown } | Reference): unknown {
+  return 'value' in example ? example.value : (targetOf(contract, example.$ref) as { value: unknown }).value;
+}
+
 /** TypeScript types of every schema and operation. The bytes of a file are what `fetch` takes for them. */
 export async function renderTypes(contract: Contract): Promise<string> {
-  const nodes = await openapiTypescript(structuredClone(contract) as unknown as OpenAPI3, {
+  const nodes = await openapiTypescript(withWordsOfReferences(withCodes(contract)) as unknown as OpenAPI3, {
     transform: (schema) => {
       const { format, not } = schema as Schema;
       if (format === 'binary') return ts.factory.createUnionTypeNode([typeNamed('Blob'), typeNamed('Uint8Array')]);

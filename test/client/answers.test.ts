@@ -29,11 +29,20 @@ test('unwrap throws the problem, with its status and the id of the request', asy
   const error: unknown = await unwrap(clientOf(stub).client.addRightToWork({ body })).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(PartnerApiError);
   expect(error).toMatchObject({
-    message: 'The service answered 409: id_conflict: Why.',
+    message: 'addRightToWork: 409 id_conflict: Why, request req-409',
+    operation: 'addRightToWork',
     status: 409,
     requestId: 'req-409',
     problem: { code: 'id_conflict' },
   });
+});
+
+test('the message says the first violation and how many more there are', async () => {
+  const { status, body: several } = { status: 422, body: example('SeveralViolations') };
+  const stub = await startStub([{ status, body: JSON.stringify(several), headers: { 'X-Request-Id': 'req-422' } }]);
+  const error: Error = await unwrap(clientOf(stub).client.addRightToWork({ body })).catch((e) => e);
+  const [{ pointer, detail }] = several.errors;
+  expect(error.message).toBe(`addRightToWork: 422 validation_failed: ${pointer} ${detail} (+2 more), request req-422`);
 });
 
 test('every operation is there by its operationId, and every method of openapi-fetch under http', () => {
@@ -54,7 +63,7 @@ test('requests, answers and problems are typed', () => {
   expectTypeOf<Invalid['errors']>().toEqualTypeOf<Schemas['Violation'][]>();
   expectTypeOf<Extract<Problems, { code: 'not_found' }>>().toBeNever();
   expectTypeOf<OperationProblem<'listWebhooks'>['code']>().toEqualTypeOf<
-    'unauthenticated' | 'insufficient_scope' | 'invalid_upload_link' | 'rate_limited' | 'internal_error' | 'unavailable'
+    'unauthenticated' | 'insufficient_scope' | 'rate_limited' | 'internal_error' | 'unavailable'
   >();
   expectTypeOf<OperationProblem<'createTokenV2'>>().toEqualTypeOf<Schemas['TokenError']>();
 
@@ -71,6 +80,14 @@ test('requests, answers and problems are typed', () => {
       else if (error.code === 'id_conflict') error.errors;
     }
     expectTypeOf(await unwrap(client.deleteWebhook({ params: { path: { id: 'W' } } }))).toEqualTypeOf<undefined>();
+    const error: unknown = undefined;
+    if (error instanceof PartnerApiError) {
+      if (error.problem.code === 'validation_failed')
+        expectTypeOf(error.problem.errors).toEqualTypeOf<Schemas['Violation'][]>();
+      else if (error.problem.code === 'id_conflict') expectTypeOf(error.problem.status).toEqualTypeOf<409>();
+      // @ts-expect-error there is no such problem
+      else if (error.problem.code === 'no_such_code') return;
+    }
     // @ts-expect-error an operation needs its path parameters
     await client.getWebhook();
     // @ts-expect-error an operation needs its body

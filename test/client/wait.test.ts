@@ -67,7 +67,7 @@ describe('waiting for a verification', () => {
     const error: unknown = await client.waitForVerification('V').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(PartnerApiError);
     expect(error).toMatchObject({ status: 404, requestId: 'req-404', problem: { code: 'not_found' } });
-    expect((error as Error).message).toBe('The service answered 404: not_found: Why.');
+    expect((error as Error).message).toBe('getVerificationRequest: 404 not_found: Why, request req-404');
   });
 
   test('outlasts a trouble that passes', async () => {

@@ -1,8 +1,8 @@
 import { defaultBodySerializer } from 'openapi-fetch';
-import { createContractClient } from '../../../generated/client.ts';
+import { type ContractClient, createContractClient } from '../../../generated/client.ts';
 import type { scopes } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
-import type { Answer, PartnerOperations } from './answers.ts';
+import type { Answer } from './answers.ts';
 import type { Fetch, Wire } from './exchange.ts';
 import { requestToken } from './request-token.ts';
 import { type RetryPolicy, retryPolicy } from './retry.ts';
@@ -17,9 +17,10 @@ import { type WaitOptions, waitUntilFinal } from './wait.ts';
 // Partners run this folder in Node, Deno, Bun and edge runtimes: it uses openapi-fetch and the globals of the web
 // alone.
 
-export type { Answer, OperationProblem, PartnerOperations } from './answers.ts';
+export type { Answer, OperationProblem } from './answers.ts';
 export { unwrap } from './answers.ts';
 export {
+  type AnyProblem,
   type NoAnswerCode,
   NoAnswerError,
   PartnerApiError,
@@ -53,7 +54,7 @@ export interface PartnerClientOptions {
   timing?: Partial<Timing>;
 }
 
-export interface PartnerClient extends Omit<PartnerOperations, 'uploadAsset'> {
+export interface PartnerClient extends Omit<ContractClient, 'uploadAsset'> {
   /**
    * Uploads a file to the link that `addCredentialBatch` gave for it. See `UploadSource` and `UploadOptions`.
    *
@@ -123,7 +124,7 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
     baseUrl,
     fetch: createTransport(wire, baseUrl, tokens),
     bodySerializer,
-  }) as unknown as PartnerOperations;
+  });
 
   return {
     ...operations,

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../../generated/operations.ts';
+import { type OperationId, operations, type problems } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 
 type Schemas = components['schemas'];
@@ -6,30 +6,51 @@ type Schemas = components['schemas'];
 // Each member of these errors is chosen. None has the error of `fetch` as its cause: a runtime, a proxy or an
 // injected `fetch` may put the request into it, and with it the token, the secret or an upload link.
 
-/** A member of every documented problem (RFC 9457). */
+type Catalogue = typeof problems;
+
+/** The members of every documented problem (RFC 9457), and the violations of those that have some. */
 export type Problem = Schemas['Problem'] & { errors?: Schemas['Violation'][] };
 
+/** Each problem of the contract: its `code` tells its `status`, and whether it has `errors`. */
+export type AnyProblem = {
+  [Code in keyof Catalogue]: Omit<Schemas['Problem'], 'code' | 'status'> & {
+    code: Code;
+    status: Catalogue[Code]['status'];
+  } & (Code extends 'validation_failed' ? { errors: Schemas['Violation'][] } : unknown);
+}[keyof Catalogue];
+
 /**
- * The service refused a call: thrown by `unwrap` and by what waits. `problem.code` is what to program against.
+ * The service refused a call: thrown by `unwrap` and by what waits. `problem.code` is what to program against. The message
+ * says the operation, what was wrong, and the id of the request; it repeats nothing that was sent.
  *
  * @example
- * if (error instanceof PartnerApiError && error.problem.code === 'id_conflict') chooseAnotherId();
+ * if (error instanceof PartnerApiError && error.problem.code === 'validation_failed') showViolations(error.problem.errors);
  */
-export class PartnerApiError<Documented = Problem> extends Error {
+export class PartnerApiError extends Error {
   override name = 'PartnerApiError';
-  readonly problem: Documented;
+  readonly problem: AnyProblem;
+  /** The operation that was refused, where it was called by this client. */
+  readonly operation: OperationId | undefined;
   /** The HTTP status. */
   readonly status: number;
   /** The `X-Request-Id` of the answer. Quote it when you ask for help. */
   readonly requestId: string | null;
 
-  constructor(problem: Documented, response: Response) {
-    super(`The service answered ${response.status}${inWords(problem)}`);
+  constructor(problem: AnyProblem, response: Response) {
+    const operation = operationOf.get(response);
+    const requestId = response.headers.get('X-Request-Id');
+    const who = operation === undefined ? 'The service answered' : `${operation}:`;
+    const request = requestId === null ? '' : `, request ${requestId}`;
+    super(`${who} ${response.status}${inWords(problem)}${request}`);
     this.problem = problem;
+    this.operation = operation;
     this.status = response.status;
-    this.requestId = response.headers.get('X-Request-Id');
+    this.requestId = requestId;
   }
 }
+
+/** Which operation an answer is of: neither the answer nor what openapi-fetch makes of it tells. */
+export const operationOf = new WeakMap<Response, OperationId>();
 
 export type TokenErrorCode = Schemas['TokenError']['error'];
 
@@ -119,10 +140,13 @@ export class StillIncompleteError extends Error {
   }
 }
 
-/** The code and the detail, which repeats nothing that was sent. */
+/** The code, and what is wrong: the first violation where there are some, else the detail. Neither repeats what was sent. */
 function inWords(problem: unknown): string {
-  const { code, error, detail } = Object(problem) as Record<string, unknown>;
-  return [code ?? error, detail]
-    .filter((part) => typeof part === 'string')
-    .reduce((all, part) => `${all}: ${part}`, '');
+  const { code, error, detail, errors } = Object(problem) as Record<string, unknown>;
+  const [first, ...others] = Array.isArray(errors) ? errors : [];
+  const more = others.length > 0 ? ` (+${others.length} more)` : '';
+  const reason = first === undefined ? detail : `${[first.pointer, first.detail].filter(Boolean).join(' ')}${more}`;
+  const parts = [code ?? error, reason].filter((part) => typeof part === 'string' && part !== '');
+  // It goes on after this.
+  return parts.length === 0 ? '' : ` ${parts.join(': ').replace(/\.$/, '')}`;
 }

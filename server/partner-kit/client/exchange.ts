@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../../generated/operations.ts';
-import { NoAnswerError } from './errors.ts';
+import { NoAnswerError, operationOf } from './errors.ts';
 import { isPassing, pauseAfter, type RetryPolicy } from './retry.ts';
 import { type Timing, withDeadline } from './timing.ts';
 
@@ -37,6 +37,7 @@ export async function exchange(
     const again = passing && made < retry.attempts && timing.now() + pause < end && mayRepeat();
     if (!again) {
       if (failure !== undefined) throw failure;
+      operationOf.set(response, operation);
       return response;
     }
     await response?.body?.cancel();
