@@ -23,7 +23,7 @@ const typeNamed = (name: string) => ts.factory.createTypeReferenceNode(name);
 
 const PROBLEM = 'application/problem+json';
 
-/** Each documented problem is one of those that the examples of its response show: by their code they are told apart. */
+/** Each documented problem is one of those that the examples of its response show. Their codes tell them apart. */
 function withCodes(contract: Contract): Contract {
   const copy = structuredClone(contract);
   for (const response of Object.values(copy.components['responses'] as Record<string, Response>)) {
@@ -41,7 +41,7 @@ function withCodes(contract: Contract): Contract {
   return copy;
 }
 
-/** Each member that says nothing of itself says what its schema says: an editor shows no words of what is referred to. */
+/** Members without words of their own get those of their schema: an editor shows none of what is referred to. */
 function withWordsOfReferences(contract: Contract): Contract {
   return JSON.parse(JSON.stringify(contract), (key, value: unknown) => {
     if (key !== 'properties') return value;

@@ -20,11 +20,11 @@ export type AnyProblem = {
 }[keyof Catalogue];
 
 /**
- * The service refused a call: thrown by `unwrap` and by what waits. `problem.code` is what to program against. The message
- * says the operation, what was wrong, and the id of the request; it repeats nothing that was sent.
+ * The service refused a call: thrown by `unwrap` and by what waits. `problem.code` is what to program against. The
+ * message says the operation, what was wrong, and the id of the request; it repeats nothing that was sent.
  *
  * @example
- * if (error instanceof PartnerApiError && error.problem.code === 'validation_failed') showViolations(error.problem.errors);
+ * if (error instanceof PartnerApiError && error.problem.code === 'validation_failed') show(error.problem.errors);
  */
 export class PartnerApiError extends Error {
   override name = 'PartnerApiError';
@@ -140,7 +140,7 @@ export class StillIncompleteError extends Error {
   }
 }
 
-/** The code, and what is wrong: the first violation where there are some, else the detail. Neither repeats what was sent. */
+/** The code and the first violation, or the detail where there is none. None of them repeats what was sent. */
 function inWords(problem: unknown): string {
   const { code, error, detail, errors } = Object(problem) as Record<string, unknown>;
   const [first, ...others] = Array.isArray(errors) ? errors : [];

@@ -68,7 +68,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   };
 }
 
-/** Instances take turns: Kysely's migrator holds an advisory lock on this database while it works, and then this does. */
+/** Instances take turns: Kysely's migrator holds an advisory lock on this database, and then this does. */
 async function migrateAndClose(db: Kysely<Database>, migrations: Migrations): Promise<void> {
   try {
     await migrateToLatest(db, migrations);
