@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { rotate, shareOut } from '../../server/store/webhooks/claim-shares.ts';
 
 const none: ReadonlyMap<string, number> = new Map();
-const waiting = (...due: number[]) => due.map((n, index) => ({ webhookId: 'abcdefgh'.charAt(index), due: n }));
+const waiting = (...due: number[]) =>
+  due.map((n, index) => ({ clientId: 'partner-a', webhookId: 'abcdefgh'.charAt(index), due: n }));
 const shares = (...args: Parameters<typeof shareOut>) => Object.fromEntries(shareOut(...args));
 
 describe('shareOut', () => {

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
 const INDEXES: Readonly<Record<string, string>> = {
   assets_file: 'assets (file_key) where file_key is not null',
   documents_file: 'documents (file_key) where file_key is not null',
+  deliveries_due: "deliveries (available_at) where state = 'pending'",
 };
 
 /** Any number that no other lock of the database has. */

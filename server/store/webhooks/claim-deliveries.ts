@@ -9,45 +9,100 @@ import { idsOf, partnersOf } from './outbox.ts';
 
 type ClaimOptions = Parameters<DeliveryStore['claimDeliveries']>[0];
 
+/** So many of what is due a claim looks at, the longest due first. Where no more is due, it knows all of it. */
+const OLDEST = 1000;
+/** Where more is due, it also looks at so many that became due last, which another webhook's backlog must not hide, */
+const NEWEST = 250;
+/** and at so many webhooks in the order of their ids, so that each has its turn. */
+const IN_TURN = 500;
+
 /**
  * What is due is found without a transaction: most of the time that is nothing, and a look every second must not write.
  * Remembers where it stopped, so that the next claim goes on with the webhooks after that.
  */
 export function claimDeliveries({ read, write }: DatabaseAccess): DeliveryStore['claimDeliveries'] {
   let last = '';
+  let lastInTurn = '';
+
+  /** In the order in which they are to get something. */
+  async function findDue(options: ClaimOptions): Promise<DueWebhook[]> {
+    const oldest = await read((db) => findOldest(db, options.now));
+    if (oldest.reduce((sum, { due }) => sum + due, 0) < OLDEST) return rotate(oldest, last);
+    const most = Math.min(options.limit, IN_TURN);
+    const some = await read((db) => findSome(db, options, { after: lastInTurn, limit: most }));
+    const inTurn = some.filter(({ isInTurn }) => isInTurn);
+    lastInTurn = inTurn.length < most ? '' : (inTurn.at(-1)?.webhookId ?? '');
+    // No more than a claim takes, so that each of them gets something.
+    return [
+      ...inTurn,
+      ...rotate(
+        some.filter(({ isInTurn }) => !isInTurn),
+        last,
+      ),
+    ].filter(({ due }) => due > 0);
+  }
+
   return async (options) => {
-    const { now, perWebhook, places, limit } = options;
-    const most = Math.max(perWebhook, ...(places?.values() ?? []));
-    const due = await read((db) => findDue(db, now, Math.min(most, limit)));
-    const shares = shareOut(rotate(due, last), options);
+    const due = await findDue(options);
+    const shares = shareOut(due, options);
     if (shares.size === 0) return [];
     last = [...shares.keys()].at(-1) ?? last;
-    const claimed = await write((context) => claimShares(context, shares, options));
+    const picks = due.flatMap((webhook) => {
+      const share = shares.get(webhook.webhookId);
+      return share === undefined ? [] : [{ ...webhook, share }];
+    });
+    const claimed = await write((context) => claimPicks(context, picks, options));
     return claimed.toSorted((a, b) => a.dueAt - b.dueAt).map(({ delivery }) => delivery);
   };
 }
 
-/**
- * Goes from one webhook to the next in the index of pending deliveries and looks at no more than `most` of each: the
- * time it takes does not grow with how many wait.
- */
-async function findDue(db: Kysely<Database>, now: Micros, most: number): Promise<DueWebhook[]> {
-  const { rows } = await sql<{ webhook_id: string; due: number }>`
-    with recursive waiting(webhook_id) as (
-      select min(webhook_id) from deliveries where state = 'pending'
-      union all
-      select (select min(webhook_id) from deliveries where state = 'pending' and webhook_id > waiting.webhook_id)
-      from waiting where waiting.webhook_id is not null
-    )
-    select webhook_id, (
+const isDue = (now: Micros) => sql`state = 'pending' and available_at <= ${now}`;
+
+async function findOldest(db: Kysely<Database>, now: Micros): Promise<DueWebhook[]> {
+  const { rows } = await sql<DueWebhook>`
+    select client_id as "clientId", webhook_id as "webhookId", count(*) as due
+    from (select client_id, webhook_id from deliveries where ${isDue(now)} order by available_at limit ${OLDEST}) as oldest
+    group by client_id, webhook_id`.execute(db);
+  return rows;
+}
+
+/** In the order of their ids; of those in turn also those that have nothing due. */
+async function findSome(
+  db: Kysely<Database>,
+  { now, limit, perWebhook, places }: ClaimOptions,
+  inTurn: { after: string; limit: number },
+): Promise<(DueWebhook & { isInTurn: number })[]> {
+  const most = Math.min(limit, Math.max(perWebhook, ...(places?.values() ?? [])));
+  const { rows } = await sql<DueWebhook & { isInTurn: number }>`
+    select client_id as "clientId", webhook_id as "webhookId", in_turn as "isInTurn", (
       select count(*) from (
         select 1 from deliveries
-        where state = 'pending' and webhook_id = waiting.webhook_id and available_at <= ${now}
+        where client_id = webhook.client_id and webhook_id = webhook.webhook_id and ${isDue(now)}
         limit ${most}
       ) as due
     ) as due
-    from waiting where webhook_id is not null`.execute(db);
-  return rows.filter(({ due }) => due > 0).map((row) => ({ webhookId: row.webhook_id, due: row.due }));
+    from (
+      select client_id, webhook_id, max(in_turn) as in_turn
+      from (
+        select * from (
+          select client_id, webhook_id, 0 as in_turn from deliveries
+          where ${isDue(now)} order by available_at limit ${OLDEST}
+        ) as oldest
+        union all
+        select * from (
+          select client_id, webhook_id, 0 as in_turn from deliveries
+          where ${isDue(now)} order by available_at desc limit ${NEWEST}
+        ) as newest
+        union all
+        select * from (
+          select client_id, id as webhook_id, 1 as in_turn from webhooks
+          where id > ${inTurn.after} order by id limit ${inTurn.limit}
+        ) as in_turn
+      ) as found
+      group by client_id, webhook_id
+    ) as webhook
+    order by webhook_id`.execute(db);
+  return rows;
 }
 
 interface Claimed {
@@ -55,27 +110,28 @@ interface Claimed {
   delivery: ClaimedDelivery;
 }
 
-async function claimShares(
+async function claimPicks(
   { trx, lockRows }: WriteContext,
-  shares: ReadonlyMap<string, number>,
+  picks: readonly (DueWebhook & { share: number })[],
   { now, leaseUntil, claim }: ClaimOptions,
 ): Promise<Claimed[]> {
   // SQLite needs no lock: its transaction holds the only write lock from its beginning.
   const lock = lockRows ? sql`for update skip locked` : sql``;
   const claimed: Claimed[] = [];
-  for (const some of chunks([...shares])) {
-    const picks = some.map(
-      ([webhookId, share]) => sql`
+  for (const some of chunks(picks)) {
+    const selects = some.map(
+      ({ clientId, webhookId, share }) => sql`
         select id from (
           select id from deliveries
-          where state = 'pending' and webhook_id = ${webhookId} and available_at <= ${now}
+          where client_id = ${clientId} and webhook_id = ${webhookId} and ${isDue(now)}
           order by available_at limit ${share} ${lock}
         ) as pick`,
     );
     const rows = await trx
-      .with('picked', () => sql<{ id: string }>`(${sql.join(picks, sql` union all `)})`)
+      .with('picked', () => sql<{ id: string }>`(${sql.join(selects, sql` union all `)})`)
       .updateTable('deliveries')
       .set({ available_at: leaseUntil, claim })
+      .where('client_id', 'in', partnersOf(some))
       .where('id', 'in', (eb) => eb.selectFrom('picked').select('picked.id'))
       .returning(['id', 'client_id', 'webhook_id', 'event_id', 'next_attempt_at', 'attempts_made'])
       .execute();

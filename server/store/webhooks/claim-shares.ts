@@ -2,6 +2,7 @@ import type { DeliveryStore } from './delivery-store.ts';
 
 /** A webhook that has deliveries due, and how many: exact up to what a claim could take of it. */
 export interface DueWebhook {
+  clientId: string;
   webhookId: string;
   due: number;
 }
