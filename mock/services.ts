@@ -43,7 +43,7 @@ export function createMockServices(options: {
     clock,
     log,
     telemetry: noTelemetry,
-    store: { findAsset: async (assetKey) => assetNamed(assetKey, clock) },
+    store: { findAsset: async ({ assetKey }) => assetNamed(assetKey, clock) },
     partners: { findActive: async (clientId) => partners.get(clientId) ?? null },
     signingKeys,
     tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl }),

@@ -48,7 +48,7 @@ export function adaptSubmissions(services: MockServices) {
         return {
           ...example,
           redirect_uri: linkOf('credential_batch', clientId, id, null),
-          asset_uploads: assets.map((asset) => uploadOf(services, { createdAt: clock.now() }, asset)),
+          asset_uploads: assets.map((asset) => uploadOf(services, { clientId, createdAt: clock.now() }, asset)),
         };
       },
     }),

@@ -114,9 +114,10 @@ export function createDownloader(options: DownloaderOptions): Downloader {
 
   async function download(document: ClaimedDocument): Promise<void> {
     const { documentKey, claim, submission } = document;
+    const { clientId } = submission;
     if (clock.now() >= downloadDeadline(submission, window)) {
       const result = { state: 'unavailable' as const, error: 'submission_ended' };
-      await store.recordDocument({ documentKey, claim, at: clock.now(), window, result });
+      await store.recordDocument({ clientId, documentKey, claim, at: clock.now(), window, result });
       return;
     }
     const url = await addressOf(document);
@@ -130,7 +131,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     if ('bytes' in fetched) await keep(document, fetched.bytes);
     else {
       const result = failed(document, fetched.error);
-      await store.recordDocument({ documentKey, claim, at: clock.now(), window, result });
+      await store.recordDocument({ clientId, documentKey, claim, at: clock.now(), window, result });
     }
   }
 
@@ -151,14 +152,15 @@ export function createDownloader(options: DownloaderOptions): Downloader {
 
   /** In the same order as `storeUpload`: announces, writes and records the file, then deletes it if it is unneeded. */
   async function keep(document: ClaimedDocument, bytes: Uint8Array): Promise<void> {
-    const { documentKey, claim } = document;
+    const { documentKey, claim, submission } = document;
+    const { clientId } = submission;
     const fileKey = files.newKey();
     await store.announceFile(fileKey, clock.now());
     await files.put(fileKey, bytes);
     const at = clock.now();
     const file = { fileKey, size: bytes.byteLength, storedAt: at };
     const result = { state: 'stored' as const, file, quota, ifFull: failed(document, 'no_room') };
-    const outcome = await store.recordDocument({ documentKey, claim, at, window, result });
+    const outcome = await store.recordDocument({ clientId, documentKey, claim, at, window, result });
     if (outcome === 'dropped') await deleteLooseFiles({ store, files, log }, [fileKey]);
   }
 
@@ -176,7 +178,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   /** Null when the submission was erased; undefined when its content cannot be decrypted (the operator's to fix). */
   async function addressOf({ submission, position, documentKey }: ClaimedDocument): Promise<string | null | undefined> {
     const { requestId, kind } = submission;
-    const sealed = await store.readContent(requestId);
+    const sealed = await store.readContent(submission);
     if (sealed === null) return null;
     try {
       const content = openJson(sealer, submissionContent(requestId), sealed);

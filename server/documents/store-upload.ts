@@ -1,6 +1,6 @@
 import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
 import type { LifecycleParts } from '../lifecycle/parts.ts';
-import type { UploadedFile } from '../store/documents/asset-store.ts';
+import type { Asset, UploadedFile } from '../store/documents/asset-store.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'> & {
   /** Bytes that the files of a partner's open submissions may hold. */
@@ -18,7 +18,7 @@ type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submiss
  */
 export async function storeUpload(
   parts: Parts,
-  assetKey: string,
+  { assetKey, submission }: Pick<Asset, 'assetKey' | 'submission'>,
   bytes: Uint8Array,
 ): Promise<UploadedFile | 'closed' | 'full'> {
   const { store, files, clock, submissionWindow: window, waitingFilesQuota: quota } = parts;
@@ -26,7 +26,7 @@ export async function storeUpload(
   await store.announceFile(fileKey, clock.now());
   await files.put(fileKey, bytes);
   const file = { fileKey, size: bytes.byteLength, uploadedAt: clock.now() };
-  const recorded = await store.recordUpload(assetKey, file, { window, quota });
+  const recorded = await store.recordUpload({ clientId: submission.clientId, assetKey }, file, { window, quota });
   const unneeded = recorded.outcome === 'stored' ? recorded.replaced : fileKey;
   if (unneeded !== null) await deleteLooseFiles(parts, [unneeded]);
   return recorded.outcome === 'stored' ? file : recorded.outcome;

@@ -32,7 +32,7 @@ export function verifyUploadLink(
 /** The upload URL of an asset, signed with the first key. It is valid until the window of its submission ends. */
 export function uploadOf(
   service: { baseUrl: string; submissionWindow: Micros; uploadLinkKeys: readonly Uint8Array[] },
-  { createdAt }: { createdAt: Micros },
+  { clientId, createdAt }: { clientId: string; createdAt: Micros },
   { assetKey, assetId }: Pick<AnnouncedAsset, 'assetKey' | 'assetId'>,
 ): { asset_id: string; url: string } {
   const expires = toUnixSeconds(createdAt + service.submissionWindow);
@@ -40,5 +40,7 @@ export function uploadOf(
   const [key] = service.uploadLinkKeys;
   if (key === undefined) throw new TypeError('There is no key to sign upload links with');
   const signature = signUploadLink(key, assetKey, expires);
-  return { asset_id: assetId, url: `${service.baseUrl}${path}?expires=${expires}&signature=${signature}` };
+  // The partner says where the asset is to be found. A wrong one finds none, so that it need not be signed.
+  const query = new URLSearchParams({ client_id: clientId, expires: String(expires), signature });
+  return { asset_id: assetId, url: `${service.baseUrl}${path}?${query}` };
 }

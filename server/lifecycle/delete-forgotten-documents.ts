@@ -29,7 +29,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
       ...(last && { after: last }),
     });
     const isForgotten = (one: DueDocuments) => mustDeleteDocuments(one, one.mobileSignedInAt, now);
-    const kept = due.filter((one) => !isForgotten(one)).map(({ requestId }) => requestId);
+    const kept = due.filter((one) => !isForgotten(one));
     if (kept.length > 0) await store.keepDocuments(kept, now);
     for (const one of due.filter(isForgotten)) {
       const { requestId } = one;
@@ -38,7 +38,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
         broken.push({ requestId, reason: content.reason });
         continue;
       }
-      const looseFiles = await store.deleteDocuments(requestId, { content, at: now });
+      const looseFiles = await store.deleteDocuments(one, { content, at: now });
       if (looseFiles === null) continue;
       total++;
       // Deleted at once; if this process ends before, the files are loose and are collected later.
@@ -55,15 +55,12 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
 }
 
 /** The content without its documents, or the name of the error. Its message may quote the content. */
-async function strippedContent(
-  { store, sealer }: Parts,
-  { requestId, kind }: DueDocuments,
-): Promise<Sealed | { reason: string }> {
-  const sealed = await store.readContent(requestId);
+async function strippedContent({ store, sealer }: Parts, due: DueDocuments): Promise<Sealed | { reason: string }> {
+  const sealed = await store.readContent(due);
   if (sealed === null) return { reason: 'NoContent' };
   try {
-    const context = submissionContent(requestId);
-    return sealJson(sealer, context, withoutDocuments(kind, openJson(sealer, context, sealed)));
+    const context = submissionContent(due.requestId);
+    return sealJson(sealer, context, withoutDocuments(due.kind, openJson(sealer, context, sealed)));
   } catch (error) {
     return { reason: error instanceof Error ? error.name : 'Error' };
   }

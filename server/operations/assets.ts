@@ -15,11 +15,12 @@ const NO_ROOM = {
 export function assetHandlers(services: Parameters<typeof storeUpload>[0]): Pick<Handlers<Call>, 'uploadAsset'> {
   return {
     async uploadAsset(request, call) {
-      const { assetKey, assetId, assetType: type } = assetOf(call);
+      const asset = assetOf(call);
+      const { assetId, assetType: type } = asset;
       const assetType = type as AssetType;
       const refusal = refusalOfFile(assetType, request);
       if (refusal !== null) return refusal;
-      const file = await storeUpload(services, assetKey, request.body);
+      const file = await storeUpload(services, asset, request.body);
       if (file === 'closed') return { status: 403, problem: invalidUploadLink().statement };
       if (file === 'full') return { status: 413, problem: NO_ROOM };
       return { status: 200, body: { asset_id: assetId, asset_type: assetType, size: file.size } };

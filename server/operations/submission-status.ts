@@ -22,9 +22,9 @@ export function submissionStatusHandlers(
   const statusesOf = async (submissions: readonly Submission[]) => {
     const now = clock.now();
     // Spares the others a statement.
-    const withDocuments = submissions
-      .filter(({ kind, documentType, state }) => state !== 'canceled' && mayAnnounceDocuments(kind, documentType))
-      .map(({ requestId }) => requestId);
+    const withDocuments = submissions.filter(
+      ({ kind, documentType, state }) => state !== 'canceled' && mayAnnounceDocuments(kind, documentType),
+    );
     const documents = withDocuments.length === 0 ? [] : await store.listDocuments(withDocuments);
     return submissions.map((submission) => {
       const { status, finalizedAt } = submissionProgress(submission, now, submissionWindow);

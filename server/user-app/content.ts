@@ -4,7 +4,7 @@ import { documentHolders } from '../domain/documents-of.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
 import type { Store } from '../store/store.ts';
-import type { HeldSubmission } from '../store/submissions/submission-store.ts';
+import type { HeldSubmission, SubmissionId } from '../store/submissions/submission-store.ts';
 import { type SubmissionShown, showSubmission } from './credential-shown.ts';
 import { documentFileShown } from './document-shown.ts';
 import { isoDay } from './shown/dates.ts';
@@ -22,25 +22,25 @@ interface Parts extends ContentReader, Pick<Services, 'clock' | 'appUrl' | 'subm
 }
 
 /** What the partner sent; null when it is erased. Throws as `Sealer.open` does. */
-export async function readSubmission({ store, sealer }: ContentReader, requestId: string): Promise<object | null> {
-  const sealed = await store.readContent(requestId);
-  return sealed === null ? null : openJson(sealer, submissionContent(requestId), sealed);
+export async function readSubmission({ store, sealer }: ContentReader, id: SubmissionId): Promise<object | null> {
+  const sealed = await store.readContent(id);
+  return sealed === null ? null : openJson(sealer, submissionContent(id.requestId), sealed);
 }
 
 /** What a submission is, without its files; null when it is erased. */
 export async function submissionNamed(
   parts: ContentReader & Pick<Services, 'clock'>,
-  { requestId, kind }: HeldSubmission,
+  submission: HeldSubmission,
 ): Promise<SubmissionShown | null> {
-  const content = await readSubmission(parts, requestId);
+  const content = await readSubmission(parts, submission);
   const today = isoDay(parts.clock.now());
-  return content === null ? null : showSubmission(kind, content, { today, files: new Map() });
+  return content === null ? null : showSubmission(submission.kind, content, { today, files: new Map() });
 }
 
 /** Everything that a person is shown of a submission, with its files; null when it is erased. */
 export async function submissionShown(parts: Parts, submission: HeldSubmission): Promise<SubmissionShown | null> {
   const { requestId, kind, documentsDeletedAt } = submission;
-  const content = await readSubmission(parts, requestId);
+  const content = await readSubmission(parts, submission);
   if (content === null) return null;
   const { store, appUrl, clock, submissionWindow: window } = parts;
   const now = clock.now();
@@ -49,9 +49,9 @@ export async function submissionShown(parts: Parts, submission: HeldSubmission):
     return { name, kind: kind as FileShown['kind'], state: 'ready', href, size };
   };
   const files = new Map<string, FileShown>();
-  for (const { assetKey, assetId, assetType, file } of await store.listAssets(requestId))
+  for (const { assetKey, assetId, assetType, file } of await store.listAssets(submission))
     if (file !== null) files.set(assetId, ready(assetId, assetType, `files/${assetKey}`, file.size));
-  for (const document of await store.listDocuments([requestId]))
+  for (const document of await store.listDocuments([submission]))
     files.set(document.ref, documentFileShown(submission, document, { appUrl, now, window }));
   for (const [index, { ref, text }] of inlineDocuments(kind, content).entries()) {
     const size = Buffer.byteLength(text);

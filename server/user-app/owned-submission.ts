@@ -13,8 +13,8 @@ export async function ownedSubmission(
   requestId: string,
 ): Promise<HeldSubmission | null> {
   if (!isUserSession(session)) return null;
-  const submission = await store.findSubmissionByRequestId(requestId);
-  if (submission === null || submission.ownerId !== session.userId) return null;
+  const submission = await store.findOwnSubmission(session.userId, requestId);
+  if (submission === null) return null;
   const { status } = submissionProgress(submission, clock.now(), submissionWindow);
   return status === 'canceled' ? null : submission;
 }

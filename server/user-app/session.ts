@@ -4,7 +4,9 @@ import { type Clock, hours, type Micros } from '../domain/clock.ts';
 import { createSealedCookie, newCookieId } from './sealed-cookie.ts';
 
 /** A partner's link that a person has opened, kept in the session while the person signs in. */
-export type OpenedLink = { kind: 'add'; requestId: string } | { kind: 'verify'; clientId: string; requestId: string };
+export type OpenedLink =
+  | { kind: 'add'; clientId?: string; requestId: string }
+  | { kind: 'verify'; clientId: string; requestId: string };
 
 /** From the start of a session, however much it is used. */
 export const SESSION_LIFETIME: Micros = hours(8);

@@ -7,7 +7,7 @@ import { FileStoreUnavailable, StoreUnavailable } from '../../server/domain/unav
 import { collectLooseFiles } from '../../server/lifecycle/loose-files.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';
 import { createLogger } from '../../server/log.ts';
-import { act, countFiles, type Submitted, submit } from '../lifecycle/support.ts';
+import { act, countFiles, type Submitted, submissionOf, submit } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -32,8 +32,8 @@ function downloader(fetchDocument: DownloaderOptions['fetchDocument'], change: P
 
 const submitted = () => submit(service, token, 'MicrocredentialPdf', 'microcredential');
 
-async function documentOf({ requestId }: Submitted) {
-  const [document] = await service.services.store.listDocuments([requestId]);
+async function documentOf(submission: Submitted) {
+  const [document] = await service.services.store.listDocuments([submission]);
   return document;
 }
 
@@ -77,14 +77,13 @@ test('each document of a batch from its own address', async () => {
   const { path } = operations.addMicrocredentialBatch;
   const { status, body: answer } = await service.call('POST', path, { token, body });
   expect(status).toBe(201);
-  const requestId = new URLSearchParams(new URL(answer.redirect_uri).hash.slice(1)).get('content') ?? '';
   const asked: string[] = [];
   await downloader(async (address) => {
     asked.push(address);
     return PDF;
   }).drain();
   expect(asked.sort()).toEqual([url('one'), url('two')]);
-  const documents = await service.services.store.listDocuments([requestId]);
+  const documents = await service.services.store.listDocuments([submissionOf(answer.redirect_uri)]);
   expect(documents.map(({ ref, state }) => [ref, state])).toEqual([
     [one.id, 'stored'],
     [two.id, 'stored'],
@@ -230,7 +229,7 @@ describe('the partner reads', () => {
     const { path } = operations.addMicrocredentialBatch;
     expect((await service.call('POST', path, { token, body })).status).toBe(201);
     const urls = body.credentials.filter(({ document_type }: { document_type: string }) => document_type === 'pdf');
-    const told = await documentsTold({ id: body.id, requestId: '', body });
+    const told = await documentsTold({ id: body.id, clientId: '', requestId: '', body });
     expect(told).toEqual(urls.map(({ id }: { id: string }) => ({ id, state: 'pending' })));
     const other = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
     const answer = await service.call('GET', `/api/partner/v1/submissions/${body.id}/status.json`, { token: other });

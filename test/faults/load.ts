@@ -240,8 +240,9 @@ export const lostContents = (data: DataFolder, acknowledged: readonly Acknowledg
   openData(data, async (store, _files, sealer) => {
     const lost: string[] = [];
     await forEachOf(acknowledged, 8, async ({ id, body, redirectUri }) => {
-      const requestId = new URLSearchParams(new URL(redirectUri).hash.slice(1)).get('content') ?? '';
-      const sealed = await store.readContent(requestId);
+      const link = new URLSearchParams(new URL(redirectUri).hash.slice(1));
+      const [clientId, requestId] = [link.get('clientId') ?? '', link.get('content') ?? ''];
+      const sealed = await store.readContent({ clientId, requestId });
       const content = sealed && Buffer.from(sealer.open(sealed, `submission:${requestId}`)).toString();
       if (content !== JSON.stringify(body)) lost.push(`${id} has lost its content`);
     });
@@ -257,8 +258,9 @@ export const lostUploads = (data: DataFolder, uploads: readonly Uploads[]): Prom
     const lost: string[] = [];
     const acknowledged = uploads.filter((link) => link.files.some((file) => file.isAcknowledged));
     await forEachOf(acknowledged, 8, async (link) => {
-      const assetKey = new URL(link.url).pathname.split('/').at(-1) ?? '';
-      const asset = await store.findAsset(assetKey);
+      const { pathname, searchParams } = new URL(link.url);
+      const assetKey = pathname.split('/').at(-1) ?? '';
+      const asset = await store.findAsset({ clientId: searchParams.get('client_id'), assetKey });
       const stored = asset?.file ? await files.get(asset.file.fileKey) : null;
       const last = link.files.findLastIndex((file) => file.isAcknowledged);
       const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -28,6 +28,7 @@ interface Seeded {
 }
 
 const BODY = example('EducationWithTranscript');
+const CLIENT = 'sandbox-partner';
 
 /** Fills a data folder, past the service, with submissions of every age. */
 const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
@@ -42,7 +43,7 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
         const content = sealer.seal(Buffer.from(JSON.stringify(BODY)), `submission:${requestId}`);
         const kind = 'education' as const;
         const partnerRef = `SEED-${randomUUID()}`;
-        const identity = { clientId: 'sandbox-partner', partnerRef, kind, documentType: 'pdf' };
+        const identity = { clientId: CLIENT, partnerRef, kind, documentType: 'pdf' };
         return { ...identity, requestId, content, assets, createdAt: createdAt + n };
       });
       await store.addSubmissions(submissions, WINDOW);
@@ -51,7 +52,7 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
         await store.announceFile(fileKey, uploadedAt);
         await files.put(fileKey, Buffer.from('%PDF-'));
         await store.recordUpload(
-          assets[0]?.assetKey ?? '',
+          { clientId: CLIENT, assetKey: assets[0]?.assetKey ?? '' },
           { fileKey, size: 5, uploadedAt },
           { window: WINDOW, quota: 2 ** 40 },
         );
@@ -61,7 +62,10 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
     const complete = async (requestIds: string[], userId: string, at: number) => {
       for (const requestId of requestIds) {
         for (const kind of ['open', 'consent'] as const) {
-          await store.changeSubmission(requestId, { action: { kind, userId }, now: at, window: WINDOW });
+          await store.changeSubmission(
+            { clientId: CLIENT, requestId },
+            { action: { kind, userId }, now: at, window: WINDOW },
+          );
         }
       }
       return requestIds;
@@ -79,21 +83,21 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
   });
 
 const stateOf = async (store: Store, requestId: string | undefined) =>
-  (await store.findSubmissionByRequestId(requestId ?? ''))?.state;
+  (await store.findLinkedSubmission({ clientId: CLIENT, requestId: requestId ?? '' }))?.state;
 
 /** Everything that is neither as it was nor as the sweep leaves it. Where `isDone`, as it was is wrong too. */
 const wrongs = (data: ServiceOptions, { expired, forgotten, kept }: Seeded, isDone: boolean) =>
   openData(data, async (store, files, sealer) => {
     const wrong: string[] = [];
     const contentOf = async (requestId: string) => {
-      const sealed = await store.readContent(requestId);
+      const sealed = await store.readContent({ clientId: CLIENT, requestId });
       return sealed && Buffer.from(sealer.open(sealed, `submission:${requestId}`)).toString();
     };
     const referenced = new Set<string>();
     const whole = JSON.stringify(BODY);
     const stripped = JSON.stringify(withoutDocuments('education', BODY));
     const look = async (requestId: string, isAllowed: (found: string) => boolean) => {
-      const assets = await store.listAssets(requestId);
+      const assets = await store.listAssets({ clientId: CLIENT, requestId });
       for (const { file } of assets) {
         if (file === null) continue;
         referenced.add(file.fileKey);
@@ -139,7 +143,7 @@ async function killWhileSweeping(place: ServiceOptions): Promise<void> {
     await soon(() => stateOf(store, expired.at(-1))).toBe('canceled');
     const due = { completedBy: systemClock.now() - WINDOW + seconds(1), limit: 1 };
     await soon(() => store.listDueDocuments(due)).toEqual([]);
-    const last = await store.findSubmissionByRequestId(forgotten.at(-1) ?? '');
+    const last = await store.findLinkedSubmission({ clientId: CLIENT, requestId: forgotten.at(-1) ?? '' });
     expect(last?.documentsDeletedAt).not.toBeNull();
   });
   expect((await service.kill('SIGTERM')).end).toBe(0);

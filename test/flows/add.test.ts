@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { hours } from '../../server/domain/clock.ts';
+import { submissionOf } from '../lifecycle/support.ts';
 import { contract, example } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
 import { type Answer, startService, type TestService, testClock } from '../support/service.ts';
@@ -80,9 +81,12 @@ describe.each(engines)('on $engine', ({ open }) => {
       expect(again.body).toEqual(first.body);
       expect(again.headers.get('idempotent-replayed')).toBe('true');
 
-      const requestId = first.body.redirect_uri.split('content=')[1];
-      const sealed = await service.services.store.readContent(requestId);
-      const content = service.services.sealer.open(sealed as NonNullable<typeof sealed>, `submission:${requestId}`);
+      const submission = submissionOf(first.body.redirect_uri);
+      const sealed = await service.services.store.readContent(submission);
+      const content = service.services.sealer.open(
+        sealed as NonNullable<typeof sealed>,
+        `submission:${submission.requestId}`,
+      );
       expect(JSON.parse(Buffer.from(content).toString())).toEqual(withId(kind, id));
     });
 
@@ -221,7 +225,7 @@ describe('48 hours after the first POST', () => {
       documents: [{ id, state: 'pending' }],
     });
     // What was first submitted is erased.
-    expect(await service.services.store.readContent(first.body.redirect_uri.split('content=')[1])).toBeNull();
+    expect(await service.services.store.readContent(submissionOf(first.body.redirect_uri))).toBeNull();
   });
 
   test('an upload link ends', async () => {

@@ -52,7 +52,10 @@ function upload(url: URL, body: Uint8Array, mediaType: string, on = service): Pr
   return on.call('PUT', url.href, { body, headers: { 'Content-Type': mediaType } });
 }
 
-const keyOf = (url: URL) => url.pathname.split('/').at(-1) ?? '';
+const keyOf = (url: URL) => ({
+  clientId: url.searchParams.get('client_id'),
+  assetKey: url.pathname.split('/').at(-1) ?? '',
+});
 
 /** What the service has for the link. */
 async function stored(url: URL, on = service): Promise<Uint8Array | null> {
@@ -266,6 +269,7 @@ describe('an upload link', () => {
         url.pathname = last(url.pathname);
       },
     ],
+    ['an asset of another partner', (url) => url.searchParams.set('client_id', 'sandbox-partner-2')],
     [
       'an asset of another form',
       (url) => {
@@ -275,7 +279,7 @@ describe('an upload link', () => {
     [
       'an asset named as a prototype',
       (url) => {
-        url.pathname = url.pathname.replace(keyOf(url), '__proto__');
+        url.pathname = url.pathname.replace(keyOf(url).assetKey, '__proto__');
       },
     ],
     [
@@ -362,6 +366,12 @@ describe('an upload link', () => {
     const signature = signUploadLink(key ?? Buffer.of(), assetKey, expires);
     const path = operations.uploadAsset.path.replace('{asset_key}', assetKey);
     await refusalOf(new URL(`${service.url}${path}?expires=${expires}&signature=${signature}`));
+  });
+
+  test('of the version before, which names no partner, is good', async () => {
+    const { pdf: url } = await links();
+    url.searchParams.delete('client_id');
+    expect((await upload(url, Buffer.from(example('PdfFile')), 'application/pdf')).status).toBe(200);
   });
 
   test('needs no Authorization header, and does not mind one', async () => {

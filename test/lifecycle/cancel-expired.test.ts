@@ -137,7 +137,7 @@ describe.each(engines)('what a clock or a mistake would end too early stays, on 
     clock.advance(WINDOW - 1);
     const refusal = expect.stringContaining('150 of 749 open submissions');
     expect(await sweep(services)).toEqual({ canceled: 0, stripped: 0, refusal });
-    expect(await store.readContent('many-0')).not.toBeNull();
+    expect(await store.readContent({ clientId: 'sandbox-partner', requestId: 'many-0' })).not.toBeNull();
     await store.addSubmissions(younger.slice(599), WINDOW);
     expect(await sweep(services)).toEqual(ended);
     clock.advance(hours(2));
@@ -292,7 +292,7 @@ describe('on the embedded database', () => {
       canceled: 0,
       looseFiles: [],
     });
-    for (const { requestId } of many.slice(0, 200)) expect(await store.readContent(requestId)).toBeNull();
+    for (const submission of many.slice(0, 200)) expect(await store.readContent(submission)).toBeNull();
   });
 
   test('files that cannot be deleted now are deleted with the loose ones', async () => {
@@ -360,7 +360,7 @@ describe('what the disk still has, for somebody with the data key', () => {
   ])('nothing of a submission that was %s, ten seconds later', async (_, erase) => {
     const { store, sealer } = service.services;
     const submission = await submitBatch(service, await service.token(), 1);
-    const sealed = await store.readContent(submission.requestId);
+    const sealed = await store.readContent(submission);
     if (sealed === null) throw new Error('There is no content');
     const files = await readAll();
     const file = files.find(({ name }) => /^[0-9a-f]{32}$/.test(name));

@@ -42,7 +42,7 @@ describe.each(engines)('documents of completed submissions, on $engine', ({ open
     return submission;
   };
   const signInOnMobile = (owner = userId) => service.services.store.noteMobileSignIn(owner, service.clock.now());
-  const held = ({ requestId }: Submitted) => service.services.store.findSubmissionByRequestId(requestId);
+  const held = (submission: Submitted) => service.services.store.findLinkedSubmission(submission);
   const run = (change: Partial<Services> = {}) => deleteForgottenDocuments({ ...service.services, ...change });
 
   test('are deleted 48 hours after completion; the credential data stays, and so does the status', async () => {
@@ -64,8 +64,8 @@ describe.each(engines)('documents of completed submissions, on $engine', ({ open
     expect(await contentOf(service, batch)).toEqual(withoutDocuments('microcredential_batch', batch.body));
     expect(await contentOf(service, withFiles)).toEqual(withFiles.body);
     expect(await countFiles(service)).toBe(0);
-    for (const { requestId } of [education, withFiles]) {
-      const assets = await service.services.store.listAssets(requestId);
+    for (const submission of [education, withFiles]) {
+      const assets = await service.services.store.listAssets(submission);
       expect(assets.filter(({ file }) => file !== null)).toEqual([]);
     }
     for (const submission of [education, openCert, batch, withFiles]) {
@@ -138,11 +138,12 @@ describe.each(engines)('documents of completed submissions, on $engine', ({ open
     }
     const [cut, foreign, unknownKey, noJson, sound] = submissions.map(({ requestId }) => requestId);
     const { store, sealer } = service.services;
-    const readContent: typeof store.readContent = async (requestId) => {
-      const sealed = await store.readContent(requestId);
+    const readContent: typeof store.readContent = async (id) => {
+      const { requestId } = id;
+      const sealed = await store.readContent(id);
       if (sealed === null) return null;
       if (requestId === cut) return { ...sealed, bytes: sealed.bytes.slice(0, -1) };
-      if (requestId === foreign) return store.readContent(sound ?? '');
+      if (requestId === foreign) return store.readContent({ ...id, requestId: sound ?? '' });
       if (requestId === unknownKey) return { ...sealed, keyId: 'lost' };
       if (requestId === noJson) return sealer.seal(Buffer.from('Alex Example'), `submission:${noJson}`);
       return sealed;

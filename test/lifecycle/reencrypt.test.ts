@@ -195,7 +195,7 @@ describe.each(engines)('on $engine', ({ create }) => {
     expect(new Set(contexts).size).toBe(6);
     expect(await store.countSealed('submissions')).toEqual([{ keyId: 'b', count: 6 }]);
     const requestId = contexts[0]?.replace('submission:', '') ?? '';
-    const content = await store.readContent(requestId);
+    const content = await store.readContent({ clientId: 'sandbox-partner', requestId });
     expect(content && openJson(sealer, submissionContent(requestId), content)).toBeTruthy();
   });
 });

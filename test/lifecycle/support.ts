@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { FileStoreUnavailable } from '../../server/domain/unavailable.ts';
+import type { SubmissionId } from '../../server/store/submissions/submission-store.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 /** A submission as its partner and the service know it. */
 export interface Submitted {
   id: string;
+  clientId: string;
   requestId: string;
   /** What was sent. */
   body: Record<string, unknown>;
@@ -14,8 +16,11 @@ export interface Submitted {
 
 const v1 = (name: string) => `/api/partner/v1/add/${name}.json`;
 
-const requestIdOf = (redirectUri: string): string =>
-  new URLSearchParams(new URL(redirectUri).hash.slice(1)).get('content') ?? '';
+/** What the link says of the submission. */
+export function submissionOf(redirectUri: string): SubmissionId {
+  const link = new URLSearchParams(new URL(redirectUri).hash.slice(1));
+  return { clientId: link.get('clientId') ?? '', requestId: link.get('content') ?? '' };
+}
 
 /** Posts an example under an id of its own. */
 export async function submit(
@@ -28,7 +33,7 @@ export async function submit(
   const body = { ...example(name), id };
   const { status, body: answer } = await service.call('POST', v1(kind), { token, body });
   if (status !== 201) throw new Error(`The add was answered ${status}`);
-  return { id, requestId: requestIdOf(answer.redirect_uri), body };
+  return { id, ...submissionOf(answer.redirect_uri), body };
 }
 
 /** Posts a v2 batch and uploads as many of its files, all PDFs. */
@@ -53,7 +58,7 @@ export async function submitBatch(
     if (status !== 200) throw new Error(`The upload was answered ${status}`);
   }
   const link = answer.body.redirect_uri;
-  return { id, requestId: requestIdOf(link), body, link };
+  return { id, ...submissionOf(link), body, link };
 }
 
 /** Starts a service on the embedded database whose file store refuses to delete some files. */
@@ -73,20 +78,20 @@ export const startWithUndeletable = (isUndeletable: (fileKey: string) => boolean
 /** What a user does at the link, now. */
 export async function act(
   { services, clock }: TestService,
-  { requestId }: Pick<Submitted, 'requestId'>,
+  submission: SubmissionId,
   kind: 'open' | 'consent' | 'decline',
   userId: string,
 ): Promise<void> {
   const options = { action: { kind, userId }, now: clock.now(), window: services.submissionWindow };
-  const decision = await services.store.changeSubmission(requestId, options);
+  const decision = await services.store.changeSubmission(submission, options);
   if (decision?.outcome !== 'changed') throw new Error(`${kind} was answered ${JSON.stringify(decision)}`);
 }
 
 /** The content as it is stored now; null when it is erased. */
-export async function contentOf({ services }: TestService, { requestId }: Submitted): Promise<unknown> {
-  const sealed = await services.store.readContent(requestId);
+export async function contentOf({ services }: TestService, submission: Submitted): Promise<unknown> {
+  const sealed = await services.store.readContent(submission);
   if (sealed === null) return null;
-  const opened = services.sealer.open(sealed, `submission:${requestId}`);
+  const opened = services.sealer.open(sealed, `submission:${submission.requestId}`);
   return JSON.parse(Buffer.from(opened).toString());
 }
 

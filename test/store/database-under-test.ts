@@ -12,15 +12,13 @@ export interface DatabaseUnderTest {
   drop(): Promise<void>;
 }
 
-/** Makes the tables as they were before deliveries and attempts knew their partner. */
-export async function dropClientsOfDeliveries({
-  location,
-  sql,
-}: Pick<DatabaseUnderTest, 'location' | 'sql'>): Promise<void> {
-  for (const table of ['deliveries', 'attempts']) {
+/** Makes the tables as they were before deliveries, attempts and assets knew their partner. */
+export async function dropClients({ location, sql }: Pick<DatabaseUnderTest, 'location' | 'sql'>): Promise<void> {
+  for (const table of ['deliveries', 'attempts', 'assets']) {
     if (location.startsWith('postgresql:')) await sql(`drop function client_of_${table} cascade`);
     await sql(`alter table ${table} drop column client_id`);
   }
+  await sql('drop table submission_owners');
 }
 
 /** In an order in which they can be emptied. */

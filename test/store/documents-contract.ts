@@ -4,7 +4,7 @@ import type { ClaimedDocument, DownloadResult } from '../../server/store/documen
 import type { Store } from '../../server/store/store.ts';
 import type { NewDocument, NewSubmission } from '../../server/store/submissions/submission-store.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
-import { aSubmission, ROOM, T0, WINDOW } from './samples.ts';
+import { aSubmission, ROOM, submissionAt, T0, WINDOW } from './samples.ts';
 
 const aDocument = (change: Partial<NewDocument> = {}): NewDocument => ({
   documentKey: randomUUID(),
@@ -59,13 +59,13 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       return document;
     };
     const record = (
-      { documentKey, claim: name }: Pick<ClaimedDocument, 'documentKey' | 'claim'>,
+      { documentKey, claim: name, submission: { clientId } }: ClaimedDocument,
       result: DownloadResult,
       at = T0 + 5,
-    ) => bench.store.recordDocument({ documentKey, claim: name, at, window: WINDOW, result });
-    const documentsOf = ({ requestId }: NewSubmission) => bench.store.listDocuments([requestId]);
-    const act = ({ requestId }: NewSubmission, kind: 'open' | 'consent' | 'decline', now = T0 + 1) =>
-      bench.store.changeSubmission(requestId, { action: { kind, userId: 'u' }, now, window: WINDOW });
+    ) => bench.store.recordDocument({ clientId, documentKey, claim: name, at, window: WINDOW, result });
+    const documentsOf = (submission: NewSubmission) => bench.store.listDocuments([submission]);
+    const act = (submission: NewSubmission, kind: 'open' | 'consent' | 'decline', now = T0 + 1) =>
+      bench.store.changeSubmission(submission, { action: { kind, userId: 'u' }, now, window: WINDOW });
     const looseFiles = async () =>
       (await bench.store.listLooseFiles(Number.MAX_SAFE_INTEGER, 1000)).map(({ fileKey }) => fileKey);
 
@@ -77,7 +77,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await documentsOf(submission)).toEqual(
         documents.map((document) => ({ ...document, ...pending, requestId })),
       );
-      expect(await bench.store.listDocuments(['a\0b'])).toEqual([]);
+      expect(await bench.store.listDocuments([submissionAt('a\0b')])).toEqual([]);
     });
 
     test('a repeated id adds none, and one used anew adds its own', async () => {
@@ -275,7 +275,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         await record(first, stored('file-1'));
         const underWay = await claimedOne();
         const content = { keyId: 'k', bytes: Uint8Array.of(1) };
-        expect(await bench.store.deleteDocuments(submission.requestId, { content, at: T0 + 9 })).toEqual(['file-1']);
+        expect(await bench.store.deleteDocuments(submission, { content, at: T0 + 9 })).toEqual(['file-1']);
         expect(await looseFiles()).toEqual(['file-1']);
         expect(await record(underWay, stored('file-2'))).toBe('dropped');
         const documents = await documentsOf(submission);
@@ -301,13 +301,14 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
           const action = { kind: 'decline' as const, userId: 'u' };
           await Promise.all([
             one?.recordDocument({
+              clientId: submission.clientId,
               documentKey,
               claim: name,
               at: T0 + 5,
               window: WINDOW,
               result: stored(fileKey),
             }),
-            two?.changeSubmission(submission.requestId, { action, now: T0 + 6, window: WINDOW }),
+            two?.changeSubmission(submission, { action, now: T0 + 6, window: WINDOW }),
           ]);
           expect(await documentsOf(submission)).toEqual([]);
           expect(await looseFiles()).toContain(fileKey);

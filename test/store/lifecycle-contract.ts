@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SubmissionAction } from '../../server/domain/submission.ts';
 import type { UploadedFile } from '../../server/store/documents/asset-store.ts';
-import type { HeldSubmission, NewSubmission } from '../../server/store/submissions/submission-store.ts';
-import { type DatabaseUnderTest, dropClientsOfDeliveries, useBench } from './database-under-test.ts';
-import { aBatch, aSubmission, contentOf, MANY, ROOM, T0, WINDOW } from './samples.ts';
+import type { HeldSubmission, NewSubmission, SubmissionId } from '../../server/store/submissions/submission-store.ts';
+import { type DatabaseUnderTest, dropClients, useBench } from './database-under-test.ts';
+import { aBatch, aSubmission, assetAt, contentOf, MANY, ROOM, submissionAt, T0, WINDOW } from './samples.ts';
 
 const open = (userId = 'user-1'): SubmissionAction => ({ kind: 'open', userId });
 const consent = (userId = 'user-1'): SubmissionAction => ({ kind: 'consent', userId });
@@ -41,13 +41,9 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       expect(result?.outcome).toBe('created');
       return submission;
     };
-    const change = (
-      { requestId }: { requestId: string },
-      action: SubmissionAction,
-      now = T0 + 1,
-      store = bench.store,
-    ) => store.changeSubmission(requestId, { action, now, window: WINDOW });
-    const held = ({ requestId }: NewSubmission) => bench.store.findSubmissionByRequestId(requestId);
+    const change = (id: SubmissionId, action: SubmissionAction, now = T0 + 1, store = bench.store) =>
+      store.changeSubmission(id, { action, now, window: WINDOW });
+    const held = (submission: NewSubmission) => bench.store.findLinkedSubmission(submission);
     const completed = async (submission = aSubmission(), at = T0 + 2, userId = 'user-1') => {
       await added(submission);
       await change(submission, open(userId), submission.createdAt);
@@ -55,11 +51,11 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       return submission;
     };
     /** Uploads a file for each of its assets. Resolves to their keys. */
-    const uploaded = async ({ assets }: NewSubmission) => {
+    const uploaded = async ({ clientId, assets }: NewSubmission) => {
       const fileKeys = [];
       for (const { assetKey } of assets) {
         const file = aFile();
-        expect(await bench.store.recordUpload(assetKey, file, ROOM)).toMatchObject({ outcome: 'stored' });
+        expect(await bench.store.recordUpload({ clientId, assetKey }, file, ROOM)).toMatchObject({ outcome: 'stored' });
         fileKeys.push(file.fileKey);
       }
       return fileKeys.sort();
@@ -70,10 +66,10 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     };
     /** Nothing is left of it but that it was there. */
     const expectErased = async (submission: NewSubmission) => {
-      const { requestId, assets } = submission;
-      expect(await bench.store.readContent(requestId)).toBeNull();
-      expect(await bench.store.listAssets(requestId)).toEqual([]);
-      for (const { assetKey } of assets) expect(await bench.store.findAsset(assetKey)).toBeNull();
+      const { clientId, requestId, assets } = submission;
+      expect(await bench.store.readContent(submission)).toBeNull();
+      expect(await bench.store.listAssets(submission)).toEqual([]);
+      for (const { assetKey } of assets) expect(await bench.store.findAsset({ clientId, assetKey })).toBeNull();
       const [row] = await bench.database.sql(
         `select key_id, content from submissions where request_id = '${requestId}'`,
       );
@@ -84,9 +80,12 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const submission = await added(aBatch());
       expect(await held(submission)).toEqual(asAdded(submission));
       for (const requestId of [randomUUID(), '', submission.partnerRef, 'a\0b', '\ud800']) {
-        expect(await bench.store.findSubmissionByRequestId(requestId)).toBeNull();
-        expect(await change({ requestId }, open())).toBeNull();
-        expect(await bench.store.listAssets(requestId)).toEqual([]);
+        for (const id of [submissionAt(requestId), { ...submission, clientId: requestId }]) {
+          expect(await bench.store.findLinkedSubmission(id)).toBeNull();
+          expect(await change(id, open())).toBeNull();
+          expect(await bench.store.listAssets(id)).toEqual([]);
+        }
+        expect(await bench.store.findOwnSubmission('user-1', requestId)).toBeNull();
       }
     });
 
@@ -103,7 +102,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         });
         expect(await held(submission)).toEqual({ ...asAdded(submission), ...next });
         expect(await held(bystander)).toEqual(asAdded(bystander));
-        expect(await bench.store.readContent(submission.requestId)).toEqual(submission.content);
+        expect(await bench.store.readContent(submission)).toEqual(submission.content);
       });
 
       test('until the last microsecond of the window', async () => {
@@ -144,7 +143,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
           expect(await change(submission, act('user-2'))).toEqual(refused('other_user'));
         }
         expect(await held(submission)).toMatchObject({ state: 'associated', finalizedAt: null });
-        expect(await bench.store.readContent(submission.requestId)).toEqual(submission.content);
+        expect(await bench.store.readContent(submission)).toEqual(submission.content);
       });
 
       test('consent completes it; content, assets and files stay, and nothing is uploaded any more', async () => {
@@ -158,11 +157,11 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
           looseFiles: [],
         });
         expect(await held(submission)).toEqual({ ...asAdded(submission), ...next });
-        expect(await bench.store.readContent(submission.requestId)).toEqual(submission.content);
-        const assets = await bench.store.listAssets(submission.requestId);
+        expect(await bench.store.readContent(submission)).toEqual(submission.content);
+        const assets = await bench.store.listAssets(submission);
         expect(assets.map(({ file }) => file?.fileKey).sort()).toEqual(fileKeys);
         const [first] = submission.assets;
-        expect(await bench.store.recordUpload(first?.assetKey ?? '', aFile(), ROOM)).toEqual({
+        expect(await bench.store.recordUpload(assetAt(first?.assetKey), aFile(), ROOM)).toEqual({
           outcome: 'closed',
         });
         expect(await looseFiles()).toEqual([]);
@@ -182,8 +181,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await held(submission)).toEqual({ ...asAdded(submission), ...next });
         await expectErased(submission);
         expect(await held(bystander)).toEqual(asAdded(bystander));
-        expect(await bench.store.readContent(bystander.requestId)).toEqual(bystander.content);
-        const assets = await bench.store.listAssets(bystander.requestId);
+        expect(await bench.store.readContent(bystander)).toEqual(bystander.content);
+        const assets = await bench.store.listAssets(bystander);
         expect(assets.map(({ file }) => file?.fileKey).sort()).toEqual(kept);
       });
 
@@ -214,7 +213,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
           const reason = isCompleted ? 'completed' : 'canceled';
           expect(decisions).toContainEqual({ outcome: 'refused', reason });
           expect(await held(submission)).toMatchObject({ state: reason });
-          if (isCompleted) expect(await bench.store.readContent(submission.requestId)).not.toBeNull();
+          if (isCompleted) expect(await bench.store.readContent(submission)).not.toBeNull();
           else await expectErased(submission);
         }
       });
@@ -227,7 +226,9 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
           const files = submission.assets.map(() => aFile());
           for (const { fileKey } of files) await bench.store.announceFile(fileKey, T0);
           await Promise.all([
-            ...submission.assets.map(({ assetKey }, n) => one?.recordUpload(assetKey, files[n] ?? aFile(), ROOM)),
+            ...submission.assets.map(({ assetKey }, n) =>
+              one?.recordUpload(assetAt(assetKey), files[n] ?? aFile(), ROOM),
+            ),
             change(submission, decline(), T0 + 2, two),
           ]);
           await expectErased(submission);
@@ -262,8 +263,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const submission = await added(aBatch());
         await added(aBatch());
         const file = aFile();
-        await bench.store.recordUpload(submission.assets[1]?.assetKey ?? '', file, ROOM);
-        const assets = await bench.store.listAssets(submission.requestId);
+        await bench.store.recordUpload(assetAt(submission.assets[1]?.assetKey), file, ROOM);
+        const assets = await bench.store.listAssets(submission);
         const { ownerId: _, documentsDeletedAt: __, ...rest } = asAdded(submission);
         expect(assets).toEqual(
           submission.assets.map((asset, n) => ({ ...asset, submission: rest, file: n === 1 ? file : null })),
@@ -273,8 +274,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
 
     describe('room for files', () => {
       const upload = (submission: NewSubmission, n: number, size: number, quota: number, store = bench.store) => {
-        const assetKey = submission.assets[n]?.assetKey ?? '';
-        return store.recordUpload(assetKey, aFile({ size, uploadedAt: T0 + 1 }), { window: WINDOW, quota });
+        const key = { clientId: submission.clientId, assetKey: submission.assets[n]?.assetKey ?? '' };
+        return store.recordUpload(key, aFile({ size, uploadedAt: T0 + 1 }), { window: WINDOW, quota });
       };
       const stored = { outcome: 'stored', replaced: null };
       const full = { outcome: 'full' };
@@ -290,7 +291,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         // Also where the operator has lowered it since: less is not refused.
         expect(await upload(batch, 0, 4, 1)).toMatchObject({ outcome: 'stored' });
         expect(await upload(batch, 2, 1, 12)).toEqual(stored);
-        const assets = await bench.store.listAssets(batch.requestId);
+        const assets = await bench.store.listAssets(batch);
         expect(assets.map(({ file }) => file?.size)).toEqual([4, 7, 1]);
         const other = await added(aBatch({ clientId: 'partner-b' }));
         expect(await upload(other, 0, 12, 12)).toEqual(stored);
@@ -338,10 +339,19 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         for (const column of ['previous_secret_hash', 'previous_ends_at'])
           await bench.database.sql(`alter table partners drop column ${column}`);
         await bench.database.sql('alter table environment drop column files_name');
-        await dropClientsOfDeliveries(bench.database);
+        await dropClients(bench.database);
         await bench.database.sql("delete from kysely_migration where name >= '0008'");
         await bench.store.migrate();
         expect(await waiting()).toEqual([{ client_id: 'partner-a', bytes: '12' }]);
+        const ofNobody = () => bench.count("assets where client_id is distinct from 'partner-a'");
+        expect(await ofNobody()).toBe(0);
+        // Of the embedded database there is one version at a time.
+        if (engine !== 'PostgreSQL') return;
+        await bench.database.sql(
+          `insert into assets (asset_key, request_id, position, asset_id, asset_type)
+           values ('added by the version before', '${batch.requestId}', 9, 'a', 'pdf')`,
+        );
+        expect(await ofNobody()).toBe(0);
       });
     });
 
@@ -374,7 +384,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await held(consented)).toMatchObject({ state: 'completed', finalizedAt: T0 + 2 });
         expect(await held(declined)).toMatchObject({ state: 'canceled', finalizedAt: T0 + 3 });
         for (const { requestId } of [younger, consented]) {
-          expect((await bench.store.readContent(requestId))?.bytes).toEqual(contentOf(requestId));
+          expect((await bench.store.readContent(submissionAt(requestId)))?.bytes).toEqual(contentOf(requestId));
         }
       });
 
@@ -462,8 +472,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const due = (completedBy: number, limit = 1000, after?: HeldSubmission) =>
         bench.store.listDueDocuments({ completedBy, limit, ...(after && { after }) });
       const dueIds = async (completedBy: number) => (await due(completedBy)).map(({ requestId }) => requestId);
-      const remove = ({ requestId }: NewSubmission, store = bench.store) =>
-        store.deleteDocuments(requestId, { content: stripped, at: T0 + 9 });
+      const remove = (submission: NewSubmission, store = bench.store) =>
+        store.deleteDocuments(submission, { content: stripped, at: T0 + 9 });
 
       test('those of completed submissions are due, with the owner’s first sign-in on the mobile application', async () => {
         await bench.store.ensureUser({ id: 'user-1', accountHash: 'a', createdAt: T0 });
@@ -509,14 +519,14 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         }
         expect((await remove(submission))?.toSorted()).toEqual(fileKeys);
         expect(await looseFiles()).toEqual(fileKeys);
-        expect(await bench.store.readContent(submission.requestId)).toEqual(stripped);
+        expect(await bench.store.readContent(submission)).toEqual(stripped);
         expect(await held(submission)).toMatchObject({ state: 'completed', documentsDeletedAt: T0 + 9 });
-        const assets = await bench.store.listAssets(submission.requestId);
+        const assets = await bench.store.listAssets(submission);
         expect(assets.map(({ assetKey, file }) => ({ assetKey, file }))).toEqual(
           submission.assets.map(({ assetKey }) => ({ assetKey, file: null })),
         );
         expect(await dueIds(T0 + 99)).toEqual([bystander.requestId]);
-        expect(await bench.store.readContent(bystander.requestId)).toEqual(bystander.content);
+        expect(await bench.store.readContent(bystander)).toEqual(bystander.content);
         expect(await bench.count('assets where file_key is not null')).toBe(3);
       });
 
@@ -539,19 +549,19 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         for (const submission of [pending, associated, declined, aSubmission()]) {
           expect(await remove(submission)).toBeNull();
         }
-        expect(await bench.store.readContent(pending.requestId)).toEqual(pending.content);
-        expect(await bench.store.readContent(associated.requestId)).toEqual(associated.content);
-        expect(await bench.store.readContent(declined.requestId)).toBeNull();
+        expect(await bench.store.readContent(pending)).toEqual(pending.content);
+        expect(await bench.store.readContent(associated)).toEqual(associated.content);
+        expect(await bench.store.readContent(declined)).toBeNull();
       });
 
       test('those that stay are not looked at again, and not deleted', async () => {
         const stays = await completed();
         const goes = await completed();
-        await bench.store.keepDocuments([stays.requestId, randomUUID()], T0 + 8);
+        await bench.store.keepDocuments([stays, submissionAt(randomUUID())], T0 + 8);
         await bench.store.keepDocuments([], T0 + 8);
         expect(await dueIds(T0 + 99)).toEqual([goes.requestId]);
         expect(await remove(stays)).toBeNull();
-        expect(await bench.store.readContent(stays.requestId)).toEqual(stays.content);
+        expect(await bench.store.readContent(stays)).toEqual(stays.content);
         expect(await held(stays)).toMatchObject({ documentsDeletedAt: null });
       });
 
@@ -559,11 +569,10 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const submissions = Array.from({ length: 600 }, () => aSubmission());
         await bench.store.addSubmissions(submissions, WINDOW);
         await bench.database.sql(`update submissions set state = 'completed', finalized_at = ${T0 + 2}`);
-        const requestIds = submissions.map(({ requestId }) => requestId);
         await Promise.all(
           bench
             .instances(2)
-            .map((store, n) => store.keepDocuments(n === 0 ? requestIds : requestIds.toReversed(), T0 + 8)),
+            .map((store, n) => store.keepDocuments(n === 0 ? submissions : submissions.toReversed(), T0 + 8)),
         );
         expect(await due(T0 + 99)).toEqual([]);
         expect(await bench.count(`submissions where documents_kept_at = ${T0 + 8}`)).toBe(600);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
-import { aChange, anEvent, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
+import { aChange, anEvent, aSubmission, aVerificationRequest, aWebhook, submissionAt, T0, WINDOW } from './samples.ts';
 
 /** What every store guarantees of the operator's report. */
 export function describeReport(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
@@ -19,12 +19,15 @@ export function describeReport(engine: string, createDatabase: () => Promise<Dat
         aSubmission({ kind: 'right_to_work' }),
       ];
       await store.addSubmissions(submissions, WINDOW);
-      const [first, second] = submissions.map(({ requestId }) => requestId);
-      const act = (requestId = '', kind: 'open' | 'consent' | 'decline') =>
-        store.changeSubmission(requestId, { action: { kind, userId: 'user-1' }, now: T0 + 1, window: WINDOW });
-      for (const requestId of [first, second]) await act(requestId, 'open');
-      await act(first, 'consent');
-      await act(second, 'decline');
+      const act = (n: number, kind: 'open' | 'consent' | 'decline') =>
+        store.changeSubmission(submissions[n] ?? submissionAt(''), {
+          action: { kind, userId: 'user-1' },
+          now: T0 + 1,
+          window: WINDOW,
+        });
+      for (const n of [0, 1]) await act(n, 'open');
+      await act(0, 'consent');
+      await act(1, 'decline');
       const [open, done] = [aVerificationRequest(), aVerificationRequest({ origins: [['Job board']] })];
       for (const request of [open, done]) await store.addVerificationRequest(request);
       for (const kind of ['open', 'cancel'] as const)

@@ -45,6 +45,10 @@ export function aSubmission(change: Partial<NewSubmission> = {}): NewSubmission 
   };
 }
 
+/** By which the store finds what belongs to the partner of these samples. */
+export const submissionAt = (requestId: string) => ({ clientId: 'partner-a', requestId });
+export const assetAt = (assetKey = '') => ({ clientId: 'partner-a', assetKey });
+
 /** A v2 batch with assets whose ids sort neither up nor down. */
 export function aBatch(change: Partial<NewSubmission> = {}): NewSubmission {
   const assets = ['m', 'z', 'a'].map((id) => anAsset({ assetId: `asset-${id}` }));

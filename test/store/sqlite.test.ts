@@ -150,7 +150,7 @@ describe('SQLite', () => {
     await writer.addSubmissions([submission], WINDOW);
 
     const reader = open(`file:${file}?mode=ro`);
-    expect((await reader.readContent(submission.requestId))?.bytes).toEqual(contentOf(submission.requestId));
+    expect((await reader.readContent(submission))?.bytes).toEqual(contentOf(submission.requestId));
     await expect(reader.addSubmissions([aSubmission()], WINDOW)).rejects.toMatchObject({
       name: 'StoreUnavailable',
       cause: { code: 'SQLITE_READONLY' },
@@ -181,7 +181,7 @@ describe('SQLite', () => {
       async (store, erased) => {
         await decide(store, erased, 'consent');
         const content = { keyId: 'k', bytes: Buffer.from('without') };
-        await store.deleteDocuments(erased.requestId, { content, at: now });
+        await store.deleteDocuments(erased, { content, at: now });
       },
     ],
   ])('content that was erased by %s is in none of the files once the store is closed', async (_, erase) => {
@@ -227,9 +227,9 @@ describe('SQLite', () => {
   });
 });
 
-async function decide(store: Store, { requestId }: NewSubmission, kind: 'consent' | 'decline') {
+async function decide(store: Store, submission: NewSubmission, kind: 'consent' | 'decline') {
   for (const action of [{ kind: 'open', userId: 'u' } as const, { kind, userId: 'u' }]) {
-    const decision = await store.changeSubmission(requestId, { action, now: T0 + 1, window: WINDOW });
+    const decision = await store.changeSubmission(submission, { action, now: T0 + 1, window: WINDOW });
     expect(decision).toMatchObject({ outcome: 'changed' });
   }
 }

@@ -14,10 +14,12 @@ import {
   aPartner,
   aSigningKey,
   aSubmission,
+  assetAt,
   aVerificationRequest,
   aWebhook,
   contentOf,
   ROOM,
+  submissionAt,
   T0,
   WINDOW,
 } from './samples.ts';
@@ -169,7 +171,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           assets: [],
         });
         expect(await find(submission)).toEqual(asPending(submission));
-        expect(await store.readContent(submission.requestId)).toEqual(submission.content);
+        expect(await store.readContent(submission)).toEqual(submission.content);
       });
 
       test('content comes back byte for byte, as a Uint8Array', async () => {
@@ -179,7 +181,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         for (const bytes of [new Uint8Array(0), everyByte, window, large]) {
           const submission = aSubmission({ content: { keyId: 'k', bytes } });
           await add(submission);
-          const read = await store.readContent(submission.requestId);
+          const read = await store.readContent(submission);
           expect(read?.bytes.constructor).toBe(Uint8Array);
           expect(Buffer.compare(read?.bytes ?? Buffer.of(), bytes)).toBe(0);
         }
@@ -220,11 +222,11 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
             submission: asPending(first),
             assets: first.assets,
           });
-          expect(await store.readContent(again.requestId)).toBeNull();
+          expect(await store.readContent(again)).toBeNull();
         }
         expect(await countRows('submissions')).toBe(1);
         expect(await countRows('assets')).toBe(3);
-        expect(await store.readContent(first.requestId)).toEqual(first.content);
+        expect(await store.readContent(first)).toEqual(first.content);
       });
 
       test('the same id at the end of the window: a new one, and the pending one is canceled and erased', async () => {
@@ -237,8 +239,8 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           assets: second.assets,
         });
         expect(await find(first)).toEqual(asPending(second));
-        expect(await store.readContent(first.requestId)).toBeNull();
-        expect(await store.findAsset(first.assets[0]?.assetKey ?? '')).toBeNull();
+        expect(await store.readContent(first)).toBeNull();
+        expect(await store.findAsset(assetAt(first.assets[0]?.assetKey))).toBeNull();
         expect(await countRows('assets')).toBe(3);
         const [old] = await database.sql(
           `select state, finalized_at, key_id, content from submissions where request_id = '${first.requestId}'`,
@@ -258,13 +260,13 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         await store.addSubmissions([first, bystander], WINDOW);
         await setState(first.requestId, 'associated', null);
         await add(aSubmission({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW + 5 }));
-        expect(await store.readContent(first.requestId)).toBeNull();
+        expect(await store.readContent(first)).toBeNull();
         const [old] = await database.sql(
           `select state, finalized_at from submissions where request_id = '${first.requestId}'`,
         );
         expect(old).toEqual({ state: 'canceled', finalized_at: T0 + WINDOW });
         expect(await find(bystander)).toEqual(asPending(bystander));
-        expect(await store.readContent(bystander.requestId)).toEqual(bystander.content);
+        expect(await store.readContent(bystander)).toEqual(bystander.content);
       });
 
       test('a completed one keeps its content and assets when its id is used anew', async () => {
@@ -273,8 +275,8 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         await setState(first.requestId, 'completed', T0 + 7);
         const second = aBatch({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW });
         expect((await add(second)).outcome).toBe('created');
-        expect(await store.readContent(first.requestId)).toEqual(first.content);
-        expect((await store.findAsset(first.assets[0]?.assetKey ?? ''))?.submission).toEqual({
+        expect(await store.readContent(first)).toEqual(first.content);
+        expect((await store.findAsset(assetAt(first.assets[0]?.assetKey)))?.submission).toEqual({
           ...asPending(first),
           state: 'completed',
           finalizedAt: T0 + 7,
@@ -345,7 +347,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           ['replayed', held.requestId, held.assets],
           ['replayed', fresh.requestId, fresh.assets],
         ]);
-        expect(await store.readContent(pending.requestId)).toBeNull();
+        expect(await store.readContent(pending)).toBeNull();
       });
 
       test('two entries of one call that are a window apart are two submissions', async () => {
@@ -354,7 +356,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         const results = await store.addSubmissions([first, second], WINDOW);
         expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
         expect((await find(first))?.requestId).toBe(second.requestId);
-        expect(await store.readContent(first.requestId)).toBeNull();
+        expect(await store.readContent(first)).toBeNull();
       });
 
       test('more rows and assets than one statement may have parameters', async () => {
@@ -394,7 +396,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         const sameAsset = aBatch({ assets: [...old.assets] });
         await expect(store.addSubmissions([sameAsset, first], WINDOW)).rejects.toThrow();
         expect(await find(first)).toBeUndefined();
-        expect(await store.readContent(old.requestId)).toEqual(old.content);
+        expect(await store.readContent(old)).toEqual(old.content);
       });
     });
 
@@ -430,7 +432,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
 
       test('content of an unknown request is null', async () => {
-        expect(await store.readContent(randomUUID())).toBeNull();
+        expect(await store.readContent(submissionAt(randomUUID()))).toBeNull();
       });
     });
 
@@ -445,29 +447,29 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
 
       test('an asset is found with its submission, without a file until one is uploaded', async () => {
         const { batch, assetKey } = await aStoredAsset();
-        expect(await store.findAsset(assetKey)).toEqual({
+        expect(await store.findAsset(assetAt(assetKey))).toEqual({
           ...batch.assets[1],
           submission: asPending(batch),
           file: null,
         });
-        expect(await store.findAsset('unknown')).toBeNull();
+        expect(await store.findAsset(assetAt('unknown'))).toBeNull();
       });
 
       test('the first upload replaces nothing, the next one the first; other assets stay as they are', async () => {
         const { batch, assetKey } = await aStoredAsset();
         const [first, second] = [aFile(), aFile(T0 + WINDOW - 1)];
-        expect(await store.recordUpload(assetKey, first, ROOM)).toEqual({
+        expect(await store.recordUpload(assetAt(assetKey), first, ROOM)).toEqual({
           outcome: 'stored',
           replaced: null,
         });
-        expect((await store.findAsset(assetKey))?.file).toEqual(first);
+        expect((await store.findAsset(assetAt(assetKey)))?.file).toEqual(first);
         await setState(batch.requestId, 'associated', null);
-        expect(await store.recordUpload(assetKey, second, ROOM)).toEqual({
+        expect(await store.recordUpload(assetAt(assetKey), second, ROOM)).toEqual({
           outcome: 'stored',
           replaced: first.fileKey,
         });
-        expect((await store.findAsset(assetKey))?.file).toEqual(second);
-        expect((await store.findAsset(batch.assets[0]?.assetKey ?? ''))?.file).toBeNull();
+        expect((await store.findAsset(assetAt(assetKey)))?.file).toEqual(second);
+        expect((await store.findAsset(assetAt(batch.assets[0]?.assetKey)))?.file).toBeNull();
       });
 
       test('of uploads at the same time each replaces another one', async () => {
@@ -476,10 +478,10 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         const other = database.open();
         try {
           const results = await Promise.all(
-            files.map((file, n) => (n % 2 ? store : other).recordUpload(assetKey, file, ROOM)),
+            files.map((file, n) => (n % 2 ? store : other).recordUpload(assetAt(assetKey), file, ROOM)),
           );
           const replaced = results.map((result) => (result.outcome === 'stored' ? result.replaced : 'closed'));
-          const last = (await store.findAsset(assetKey))?.file?.fileKey;
+          const last = (await store.findAsset(assetAt(assetKey)))?.file?.fileKey;
           expect(new Set([...replaced, last])).toEqual(new Set([null, ...files.map((file) => file.fileKey)]));
         } finally {
           await other.close();
@@ -488,15 +490,15 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
 
       test('closed from the end of the window on', async () => {
         const { assetKey } = await aStoredAsset();
-        expect(await store.recordUpload(assetKey, aFile(T0 + WINDOW), ROOM)).toEqual({ outcome: 'closed' });
-        expect((await store.findAsset(assetKey))?.file).toBeNull();
+        expect(await store.recordUpload(assetAt(assetKey), aFile(T0 + WINDOW), ROOM)).toEqual({ outcome: 'closed' });
+        expect((await store.findAsset(assetAt(assetKey)))?.file).toBeNull();
       });
 
       test('closed when the submission is completed', async () => {
         const { batch, assetKey } = await aStoredAsset();
         await setState(batch.requestId, 'completed', T0 + 1);
-        expect(await store.recordUpload(assetKey, aFile(), ROOM)).toEqual({ outcome: 'closed' });
-        expect((await store.findAsset(assetKey))?.file).toBeNull();
+        expect(await store.recordUpload(assetAt(assetKey), aFile(), ROOM)).toEqual({ outcome: 'closed' });
+        expect((await store.findAsset(assetAt(assetKey)))?.file).toBeNull();
       });
 
       test('closed when the submission is canceled', async () => {
@@ -505,14 +507,14 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           `update submissions set state = 'canceled', finalized_at = ${T0 + 1}, content = null, key_id = null
            where request_id = '${batch.requestId}'`,
         );
-        expect(await store.recordUpload(assetKey, aFile(), ROOM)).toEqual({ outcome: 'closed' });
+        expect(await store.recordUpload(assetAt(assetKey), aFile(), ROOM)).toEqual({ outcome: 'closed' });
       });
 
       test('closed when another submission took the id, and when there is no such asset', async () => {
         const { batch, assetKey } = await aStoredAsset();
         await add(aBatch({ partnerRef: batch.partnerRef, createdAt: T0 + WINDOW }));
-        expect(await store.recordUpload(assetKey, aFile(), ROOM)).toEqual({ outcome: 'closed' });
-        expect(await store.recordUpload('unknown', aFile(), ROOM)).toEqual({ outcome: 'closed' });
+        expect(await store.recordUpload(assetAt(assetKey), aFile(), ROOM)).toEqual({ outcome: 'closed' });
+        expect(await store.recordUpload(assetAt('unknown'), aFile(), ROOM)).toEqual({ outcome: 'closed' });
       });
     });
 
@@ -521,7 +523,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         (await store.listLooseFiles(at, limit)).map(({ fileKey }) => fileKey);
       const upload = async (assetKey: string, fileKey: string, uploadedAt = T0 + 10) => {
         await store.announceFile(fileKey, uploadedAt);
-        return store.recordUpload(assetKey, { fileKey, size: 1, uploadedAt }, ROOM);
+        return store.recordUpload(assetAt(assetKey), { fileKey, size: 1, uploadedAt }, ROOM);
       };
 
       test('an announced file is loose until its upload is recorded', async () => {
@@ -531,7 +533,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await looseAt(T0 - 1)).toEqual([]);
         expect(await looseAt(T0)).toEqual(['file-1']);
         const file = { fileKey: 'file-1', size: 1, uploadedAt: T0 };
-        await store.recordUpload(batch.assets[0]?.assetKey ?? '', file, ROOM);
+        await store.recordUpload(assetAt(batch.assets[0]?.assetKey), file, ROOM);
         expect(await looseAt(T0 + WINDOW)).toEqual([]);
       });
 
@@ -577,7 +579,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         for (const { partnerRef } of [pending, completed]) await add(aBatch({ partnerRef, createdAt: T0 + WINDOW }));
         expect(await looseAt(T0 + WINDOW - 1)).toEqual([]);
         expect(await looseAt(T0 + WINDOW)).toEqual(['file-1']);
-        expect((await store.findAsset(completed.assets[1]?.assetKey ?? ''))?.file?.fileKey).toBe('file-2');
+        expect((await store.findAsset(assetAt(completed.assets[1]?.assetKey)))?.file?.fileKey).toBe('file-2');
       });
     });
 
@@ -713,7 +715,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           const outcomes = results.map(([result]) => result?.outcome).sort();
           expect(outcomes).toEqual(['created', 'replayed', 'replayed', 'replayed']);
           expect(new Set(results.map(([result]) => result?.submission.requestId)).size).toBe(1);
-          expect(await store.readContent(first.requestId)).toBeNull();
+          expect(await store.readContent(first)).toBeNull();
         }
         expect(await countRows('submissions where is_current = 1')).toBe(10);
         expect(await countRows('assets')).toBe(30);
@@ -748,7 +750,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           for (const child of children) child.go();
           const ends = await Promise.all(children.map((child) => child.ended));
           expect(ends).toEqual(children.map(() => ({ end: 0, errors: '' })));
-          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(13);
+          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(14);
         } finally {
           await fresh.drop();
         }
@@ -761,7 +763,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           await Promise.all(instances.map((instance) => instance.migrate()));
           await Promise.all(instances.map((instance) => instance.migrate()));
           const names = await fresh.sql('select name from kysely_migration order by name');
-          expect(names).toHaveLength(13);
+          expect(names).toHaveLength(14);
           expect(await instances[0]?.findNewestMigration()).toBe(names.at(-1)?.['name']);
           const [result] = (await instances[0]?.addSubmissions([aSubmission()], WINDOW)) ?? [];
           expect(result?.outcome).toBe('created');
@@ -801,20 +803,21 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           closed.deleteSigningKeysSupersededBefore(T0),
           closed.addSubmissions([aSubmission()], WINDOW),
           closed.findSubmissions([aSubmission()]),
-          closed.readContent('x'),
-          closed.findAsset('x'),
-          closed.recordUpload('x', file, ROOM),
+          closed.readContent(submissionAt('x')),
+          closed.findAsset(assetAt('x')),
+          closed.recordUpload(assetAt('x'), file, ROOM),
           closed.announceFile('x', T0),
           closed.listLooseFiles(T0, 1),
           closed.forgetLooseFiles(['x']),
-          closed.findSubmissionByRequestId('x'),
-          closed.changeSubmission('x', { action: { kind: 'expire' }, now: T0, window: WINDOW }),
+          closed.findLinkedSubmission(submissionAt('x')),
+          closed.changeSubmission(submissionAt('x'), { action: { kind: 'expire' }, now: T0, window: WINDOW }),
           closed.listCompletedSubmissions('x'),
-          closed.listAssets('x'),
+          closed.findOwnSubmission('x', 'x'),
+          closed.listAssets(submissionAt('x')),
           closed.cancelExpiredSubmissions({ now: T0, window: WINDOW, limit: 1 }),
           closed.listDueDocuments({ completedBy: T0, limit: 1 }),
-          closed.keepDocuments(['x'], T0),
-          closed.deleteDocuments('x', { content: webhook.secret, at: T0 }),
+          closed.keepDocuments([submissionAt('x')], T0),
+          closed.deleteDocuments(submissionAt('x'), { content: webhook.secret, at: T0 }),
           closed.ensureUser({ id: 'x', accountHash: 'y', createdAt: T0 }),
           closed.findUser('x'),
           closed.findUserByAccount('x'),
@@ -868,7 +871,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           const storedIds = new Set(stored.map((row) => row['request_id']));
           expect(acknowledged.filter((requestId) => !storedIds.has(requestId))).toEqual([]);
           for (const requestId of acknowledged.slice(-50)) {
-            expect((await survivor.readContent(requestId))?.bytes).toEqual(contentOf(requestId));
+            expect((await survivor.readContent(submissionAt(requestId)))?.bytes).toEqual(contentOf(requestId));
           }
           const [result] = await survivor.addSubmissions([aSubmission()], WINDOW);
           expect(result?.outcome).toBe('created');

@@ -107,7 +107,7 @@ test('declining asks once, deletes the data, and ends the link', async () => {
   expect(declined.status).toBe(200);
   expect(await statusOf(id)).toBe('canceled');
   const requestId = asked.path.split('/').at(-1) ?? '';
-  expect(await service.services.store.readContent(requestId)).toBeNull();
+  expect(await service.services.store.readContent({ clientId: 'sandbox-partner', requestId })).toBeNull();
   for (const anyone of [alex, someone()]) {
     const page = await anyone.open(link);
     expect(page.status).toBe(410);

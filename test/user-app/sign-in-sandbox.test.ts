@@ -88,7 +88,7 @@ test('the session of the sign-in is another one, and the opened link waits in it
   expect(response.headers.get('location')).toBe(`${APP_URL}/partner/add`);
   const after = await person.json('/me');
   expect(after.id).not.toBe(before.id);
-  expect(after.link).toEqual({ kind: 'add', requestId: 'r-1' });
+  expect(after.link).toEqual({ kind: 'add', clientId: 'acme', requestId: 'r-1' });
 });
 
 test('another site cannot sign a person in', async () => {

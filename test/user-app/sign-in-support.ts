@@ -60,7 +60,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   const app = new Hono();
   app.get('/me', (c) => c.json(sessions.readSession(c)));
   app.get('/open', (c) => {
-    const session = { ...sessions.openSession(c), link: { kind: 'add' as const, requestId: 'r-1' } };
+    const session = { ...sessions.openSession(c), link: { kind: 'add' as const, clientId: 'acme', requestId: 'r-1' } };
     sessions.writeSession(c, session);
     return c.json({ csrf: csrf.csrfToken(session) });
   });

@@ -12,7 +12,7 @@ import {
   toNewAsset,
   toSubmission,
 } from '../submissions/submission-rows.ts';
-import type { NewAsset, Submission } from '../submissions/submission-store.ts';
+import type { NewAsset, Submission, SubmissionId } from '../submissions/submission-store.ts';
 
 /** A file that was uploaded for an asset. */
 export interface UploadedFile {
@@ -28,45 +28,65 @@ export interface Asset extends NewAsset {
   file: UploadedFile | null;
 }
 
+/** By which an asset is found: its partner says where, and is null where a link does not tell it. */
+export interface AssetKey {
+  clientId: string | null;
+  assetKey: string;
+}
+
 /** The assets of v2 batches. They are added and erased with their submissions. */
 export interface AssetStore {
-  findAsset(assetKey: string): Promise<Asset | null>;
+  findAsset(key: AssetKey): Promise<Asset | null>;
   /** In the order in which they were submitted. */
-  listAssets(requestId: string): Promise<Asset[]>;
+  listAssets(id: SubmissionId): Promise<Asset[]>;
   /**
    * Records an upload while the submission is `pending` or `associated` and younger than the window; otherwise
    * `closed`, and `full` when the partner's files of open submissions would hold more than `quota` bytes. `replaced` is
    * the file that this one takes the place of; it is loose from then on.
    */
   recordUpload(
-    assetKey: string,
+    key: AssetKey & { clientId: string },
     file: UploadedFile,
     bounds: { window: Micros; quota: number },
   ): Promise<{ outcome: 'stored'; replaced: string | null } | { outcome: 'closed' | 'full' }>;
 }
 
 export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
-  async findAsset(assetKey) {
-    const row = await read((db) => selectAssets(db).where('asset_key', '=', assetKey).executeTakeFirst());
-    return row ? toAsset(row) : null;
-  },
-
-  listAssets: (requestId) =>
+  findAsset: ({ clientId, assetKey }) =>
     read(async (db) => {
-      if (!isStorableText(requestId)) return [];
-      const rows = await selectAssets(db).where('assets.request_id', '=', requestId).orderBy('position').execute();
+      if (!isStorableText(assetKey) || !isStorableText(clientId ?? '')) return null;
+      const row = await selectAssets(db)
+        .where('asset_key', '=', assetKey)
+        .$if(clientId !== null, (query) => query.where('assets.client_id', '=', clientId ?? ''))
+        .executeTakeFirst();
+      return row ? toAsset(row) : null;
+    }),
+
+  listAssets: ({ clientId, requestId }) =>
+    read(async (db) => {
+      if (!isStorableText(clientId) || !isStorableText(requestId)) return [];
+      const rows = await selectAssets(db)
+        .where('assets.client_id', '=', clientId)
+        .where('assets.request_id', '=', requestId)
+        .orderBy('position')
+        .execute();
       return rows.map(toAsset);
     }),
 
-  recordUpload: (assetKey, { fileKey, size, uploadedAt }, { window, quota }) =>
+  recordUpload: ({ clientId, assetKey }, { fileKey, size, uploadedAt }, { window, quota }) =>
     write(async ({ trx, lockRows }) => {
       // The submission is locked first and the asset read after that, so that an upload, another one of the same
       // asset, and the submission's end follow one another.
       const submission = await trx
         .selectFrom('submissions')
-        .select(['client_id', 'state', 'created_at'])
+        .select(['state', 'created_at'])
+        .where('client_id', '=', clientId)
         .where('request_id', '=', (eb) =>
-          eb.selectFrom('assets').select('request_id').where('asset_key', '=', assetKey),
+          eb
+            .selectFrom('assets')
+            .select('request_id')
+            .where('assets.client_id', '=', clientId)
+            .where('asset_key', '=', assetKey),
         )
         .$if(lockRows, (query) => query.forUpdate())
         .executeTakeFirst();
@@ -76,11 +96,12 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
       const asset = await trx
         .selectFrom('assets')
         .select(['file_key', 'file_size'])
+        .where('client_id', '=', clientId)
         .where('asset_key', '=', assetKey)
         .executeTakeFirst();
       if (!asset) return { outcome: 'closed' };
       const fits = await fitWaitingFile(trx, {
-        clientId: submission.client_id,
+        clientId,
         size,
         replaced: asset.file_size ?? 0,
         most: quota,
@@ -90,6 +111,7 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
       await trx
         .updateTable('assets')
         .set({ file_key: fileKey, file_size: size, uploaded_at: uploadedAt })
+        .where('client_id', '=', clientId)
         .where('asset_key', '=', assetKey)
         .execute();
       await removeLooseFiles(trx, [fileKey]);
@@ -101,7 +123,11 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
 const selectAssets = (db: Kysely<Database>) =>
   db
     .selectFrom('assets')
-    .innerJoin('submissions', 'submissions.request_id', 'assets.request_id')
+    .innerJoin('submissions', (join) =>
+      join
+        .onRef('submissions.client_id', '=', 'assets.client_id')
+        .onRef('submissions.request_id', '=', 'assets.request_id'),
+    )
     .selectAll('assets')
     .select(JOINED_SUBMISSION_COLUMNS);
 

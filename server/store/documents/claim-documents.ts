@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import { chunks } from '../engine/chunks.ts';
-import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import type { DatabaseAccess, ReadContext, WriteContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { JOINED_SUBMISSION_COLUMNS, toSubmission } from '../submissions/submission-rows.ts';
 import type { ClaimedDocument, DocumentStore } from './document-store.ts';
@@ -15,7 +14,7 @@ type ClaimOptions = Parameters<DocumentStore['claimDocuments']>[0];
 export function claimDocuments({ read, write }: DatabaseAccess): DocumentStore['claimDocuments'] {
   let last = '';
   return async (options) => {
-    const due = await read((db) => findDuePartners(db, options.now));
+    const due = await read((db, context) => findDuePartners(db, context, options.now));
     const waiting = due.filter((clientId) => !options.busy.includes(clientId));
     const later = waiting.filter((clientId) => clientId > last);
     const earlier = waiting.filter((clientId) => clientId <= last);
@@ -30,7 +29,18 @@ export function claimDocuments({ read, write }: DatabaseAccess): DocumentStore['
  * Goes from one partner to the next in the index of pending documents: the time it takes does not grow with how many
  * wait. Sorted here, by code units, as `last` is compared: the order of the database is a matter of its collation.
  */
-async function findDuePartners(db: Kysely<Database>, now: Micros): Promise<string[]> {
+async function findDuePartners(db: Kysely<Database>, { distributed }: ReadContext, now: Micros): Promise<string[]> {
+  if (distributed) {
+    // Citus runs no recursion over shards.
+    const due = await db
+      .selectFrom('documents')
+      .select('client_id')
+      .where('state', '=', sql.lit('pending' as const))
+      .where('available_at', '<=', now)
+      .groupBy('client_id')
+      .execute();
+    return due.map((row) => row.client_id).sort();
+  }
   const { rows } = await sql<{ client_id: string; due_at: Micros }>`
     with recursive waiting(client_id) as (
       select min(client_id) from documents where state = 'pending'
@@ -54,44 +64,47 @@ async function claimOfEach(
   clientIds: readonly string[],
   { now, leaseUntil, claim }: ClaimOptions,
 ): Promise<ClaimedDocument[]> {
-  const lock = lockRows ? sql`for update skip locked` : sql``;
   const claimed: ClaimedDocument[] = [];
-  for (const some of chunks(clientIds)) {
-    const picks = some.map(
-      (clientId) => sql`
-        select document_key from (
-          select document_key from documents
-          where state = 'pending' and client_id = ${clientId} and available_at <= ${now}
-          order by available_at limit 1 ${lock}
-        ) as pick`,
-    );
+  for (const clientId of clientIds) {
     const taken = await trx
-      .with('picked', () => sql<{ document_key: string }>`(${sql.join(picks, sql` union all `)})`)
       .updateTable('documents')
       .set({ available_at: leaseUntil, claim })
-      .where('document_key', 'in', (eb) => eb.selectFrom('picked').select('picked.document_key'))
+      .where('client_id', '=', clientId)
+      .where('document_key', '=', (eb) =>
+        eb
+          .selectFrom('documents')
+          .select('document_key')
+          .where('state', '=', sql.lit('pending' as const))
+          .where('client_id', '=', clientId)
+          .where('available_at', '<=', now)
+          .orderBy('available_at')
+          .limit(1)
+          .$if(lockRows, (query) => query.forUpdate().skipLocked()),
+      )
       .returning('document_key')
-      .execute();
-    if (taken.length === 0) continue;
-    const documentKeys = taken.map((row) => row.document_key);
-    const rows = await trx
+      .executeTakeFirst();
+    if (!taken) continue;
+    const row = await trx
       .selectFrom('documents')
-      .innerJoin('submissions', 'submissions.request_id', 'documents.request_id')
+      .innerJoin('submissions', (join) =>
+        join
+          .onRef('submissions.client_id', '=', 'documents.client_id')
+          .onRef('submissions.request_id', '=', 'documents.request_id'),
+      )
       .select(JOINED_SUBMISSION_COLUMNS)
       .select(['document_key', 'ref', 'asset_type', 'position', 'attempts_made'])
-      .where('document_key', 'in', documentKeys)
-      .execute();
-    for (const row of rows) {
-      claimed.push({
-        documentKey: row.document_key,
-        ref: row.ref,
-        assetType: row.asset_type,
-        claim,
-        position: row.position,
-        attemptsMade: row.attempts_made,
-        submission: toSubmission(row),
-      });
-    }
+      .where('documents.client_id', '=', clientId)
+      .where('document_key', '=', taken.document_key)
+      .executeTakeFirstOrThrow();
+    claimed.push({
+      documentKey: row.document_key,
+      ref: row.ref,
+      assetType: row.asset_type,
+      claim,
+      position: row.position,
+      attemptsMade: row.attempts_made,
+      submission: toSubmission(row),
+    });
   }
   return claimed;
 }

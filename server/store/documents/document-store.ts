@@ -1,6 +1,6 @@
 import type { Micros } from '../../domain/clock.ts';
 import type { DocumentState } from '../../domain/document-downloads.ts';
-import type { NewDocument, Submission } from '../submissions/submission-store.ts';
+import type { NewDocument, Submission, SubmissionId } from '../submissions/submission-store.ts';
 
 export interface DownloadedFile {
   /** Name of the encrypted file in the file store. */
@@ -62,6 +62,7 @@ export interface DocumentStore {
    * that was announced stays loose then.
    */
   recordDocument(record: {
+    clientId: string;
     documentKey: string;
     claim: string;
     at: Micros;
@@ -69,7 +70,7 @@ export interface DocumentStore {
     result: DownloadResult;
   }): Promise<'recorded' | 'dropped'>;
   /** The documents of submissions, of each in the order in which they were submitted. */
-  listDocuments(requestIds: readonly string[]): Promise<StoredDocument[]>;
+  listDocuments(ids: readonly SubmissionId[]): Promise<StoredDocument[]>;
   /** Documents that are pending or unavailable, by their keys; at most `limit`, those after the key `after`. */
   listMissingDocuments(options: { limit: number; after?: string }): Promise<StoredDocument[]>;
 }

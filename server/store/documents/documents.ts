@@ -3,11 +3,14 @@ import type { Micros } from '../../domain/clock.ts';
 import { downloadDeadline } from '../../domain/document-downloads.ts';
 import { acceptsFiles } from '../../domain/submission.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
+import { partnersOf } from '../engine/partners-of.ts';
 import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { isStorableText } from '../engine/text.ts';
 import { removeLooseFiles } from '../files/loose-file-store.ts';
 import { fitWaitingFile } from '../files/waiting-files.ts';
+import { requestIdsOf } from '../submissions/submission-key.ts';
+import type { SubmissionId } from '../submissions/submission-store.ts';
 import { claimDocuments } from './claim-documents.ts';
 import type { DocumentStore, DownloadResult, StoredDocument } from './document-store.ts';
 
@@ -15,15 +18,18 @@ export const documentStore = (access: DatabaseAccess): DocumentStore => ({
   claimDocuments: claimDocuments(access),
   recordDocument: recordDocument(access),
 
-  listDocuments: (requestIds) =>
+  listDocuments: (ids) =>
     access.read(async (db) => {
-      const storable = padded(requestIds.filter(isStorableText));
+      const storable = ids.filter(({ clientId, requestId }) => isStorableText(clientId) && isStorableText(requestId));
       if (storable.length === 0) return [];
-      const { rows } = await runCompiled(db, `documents of ${storable.length}`, storable, () =>
+      const [clientIds, requestIds] = [padded(partnersOf(storable)), padded(requestIdsOf(storable))];
+      const shape = `documents of ${clientIds.length} ${requestIds.length}`;
+      const { rows } = await runCompiled(db, shape, [...clientIds, ...requestIds], () =>
         db
           .selectFrom('documents')
           .selectAll()
-          .where('request_id', 'in', storable)
+          .where('client_id', 'in', clientIds)
+          .where('request_id', 'in', requestIds)
           .orderBy('request_id')
           .orderBy('position'),
       );
@@ -63,13 +69,18 @@ function toStoredDocument(row: Row<'documents'>): StoredDocument {
 /** The submission is locked before the document is read: a download and the submission's end follow one another. */
 const recordDocument =
   ({ write }: DatabaseAccess): DocumentStore['recordDocument'] =>
-  ({ documentKey, claim, at, window, result }) =>
+  ({ clientId, documentKey, claim, at, window, result }) =>
     write(async ({ trx, lockRows }) => {
       const submission = await trx
         .selectFrom('submissions')
-        .select(['client_id', 'state', 'created_at', 'finalized_at'])
+        .select(['state', 'created_at', 'finalized_at'])
+        .where('client_id', '=', clientId)
         .where('request_id', '=', (eb) =>
-          eb.selectFrom('documents').select('request_id').where('document_key', '=', documentKey),
+          eb
+            .selectFrom('documents')
+            .select('request_id')
+            .where('documents.client_id', '=', clientId)
+            .where('document_key', '=', documentKey),
         )
         .$if(lockRows, (query) => query.forUpdate())
         .executeTakeFirst();
@@ -80,6 +91,7 @@ const recordDocument =
         .updateTable('documents')
         .set(hasEnded ? ended(result) : changeOf(result))
         .set((eb) => ({ claim: null, attempts_made: eb('attempts_made', '+', 1) }))
+        .where('client_id', '=', clientId)
         .where('document_key', '=', documentKey)
         .where('state', '=', 'pending')
         .where('claim', '=', claim)
@@ -88,9 +100,13 @@ const recordDocument =
       if (!updated || hasEnded) return 'dropped';
       if (result.state === 'stored') {
         const { file, quota: most, ifFull } = result;
-        const { client_id: clientId } = submission;
         if (acceptsFiles(state) && !(await fitWaitingFile(trx, { clientId, size: file.size, replaced: 0, most }))) {
-          await trx.updateTable('documents').set(changeOf(ifFull)).where('document_key', '=', documentKey).execute();
+          await trx
+            .updateTable('documents')
+            .set(changeOf(ifFull))
+            .where('client_id', '=', clientId)
+            .where('document_key', '=', documentKey)
+            .execute();
           return 'dropped';
         }
         await removeLooseFiles(trx, [file.fileKey]);
@@ -141,22 +157,28 @@ const ended = (result: DownloadResult): Change => ({
  * Takes the files from the documents of a submission, which the caller has locked; what was not downloaded by now
  * never will be. Resolves to the keys of the files, which the caller adds to the loose ones.
  */
-export async function dropDocumentFiles(trx: Transaction<Database>, requestId: string): Promise<string[]> {
+export async function dropDocumentFiles(
+  trx: Transaction<Database>,
+  { clientId, requestId }: SubmissionId,
+): Promise<string[]> {
   const rows = await trx
     .selectFrom('documents')
     .select('file_key')
+    .where('client_id', '=', clientId)
     .where('request_id', '=', requestId)
     .where('state', '=', 'stored')
     .execute();
   await trx
     .updateTable('documents')
     .set({ ...NO_FILE, state: 'unavailable', claim: null })
+    .where('client_id', '=', clientId)
     .where('request_id', '=', requestId)
     .where('state', '=', 'pending')
     .execute();
   await trx
     .updateTable('documents')
     .set({ ...NO_FILE, state: 'deleted' })
+    .where('client_id', '=', clientId)
     .where('request_id', '=', requestId)
     .where('state', '=', 'stored')
     .execute();

@@ -3,9 +3,11 @@ import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
+import { partnersOf } from '../engine/partners-of.ts';
 import { addLooseFiles } from '../files/loose-file-store.ts';
+import { requestIdsOf } from '../submissions/submission-key.ts';
 import { HELD_COLUMNS, toHeldSubmission } from '../submissions/submission-rows.ts';
-import type { HeldSubmission } from '../submissions/submission-store.ts';
+import type { HeldSubmission, SubmissionId } from '../submissions/submission-store.ts';
 import { dropDocumentFiles } from './documents.ts';
 
 /** A completed submission whose documents may be due for deletion. */
@@ -27,13 +29,13 @@ export interface RetentionStore {
    */
   listDueDocuments(options: { completedBy: Micros; limit: number; after?: HeldSubmission }): Promise<DueDocuments[]>;
   /** Notes that the documents of these submissions stay, so that nobody looks at them again. */
-  keepDocuments(requestIds: readonly string[], at: Micros): Promise<void>;
+  keepDocuments(ids: readonly SubmissionId[], at: Micros): Promise<void>;
   /**
    * Replaces the content by one without documents and drops the files of assets and documents, which are loose from
    * then on. Resolves to their keys; to null when the documents were deleted before, stay, or belong to no completed
    * submission.
    */
-  deleteDocuments(requestId: string, options: { content: Sealed; at: Micros }): Promise<readonly string[] | null>;
+  deleteDocuments(id: SubmissionId, options: { content: Sealed; at: Micros }): Promise<readonly string[] | null>;
 }
 
 // Written as in the partial indexes, so that both planners see that these hold every such row.
@@ -79,24 +81,26 @@ export const retentionStore = ({ read, write }: DatabaseAccess): RetentionStore 
     return rows.map((row) => ({ ...toHeldSubmission(row), mobileSignedInAt: row.mobile_signed_in_at }));
   },
 
-  keepDocuments: (requestIds, at) =>
+  keepDocuments: (ids, at) =>
     write(async ({ trx }) => {
-      for (const some of chunks(requestIds)) {
+      for (const some of chunks(ids)) {
         await trx
           .updateTable('submissions')
           .set({ documents_kept_at: at })
-          .where('request_id', 'in', some)
+          .where('client_id', 'in', partnersOf(some))
+          .where('request_id', 'in', requestIdsOf(some))
           .where('documents_deleted_at', 'is', null)
           .where('documents_kept_at', 'is', null)
           .execute();
       }
     }),
 
-  deleteDocuments: (requestId, { content, at }) =>
+  deleteDocuments: ({ clientId, requestId }, { content, at }) =>
     write(async ({ trx, lockRows }) => {
       const due = await trx
         .selectFrom('submissions')
         .select('request_id')
+        .where('client_id', '=', clientId)
         .where('request_id', '=', requestId)
         .where('state', '=', 'completed')
         .where('documents_deleted_at', 'is', null)
@@ -107,16 +111,23 @@ export const retentionStore = ({ read, write }: DatabaseAccess): RetentionStore 
       await trx
         .updateTable('submissions')
         .set({ key_id: content.keyId, content: content.bytes, documents_deleted_at: at })
+        .where('client_id', '=', clientId)
         .where('request_id', '=', requestId)
         .execute();
-      const assets = await trx.selectFrom('assets').select('file_key').where('request_id', '=', requestId).execute();
+      const assets = await trx
+        .selectFrom('assets')
+        .select('file_key')
+        .where('client_id', '=', clientId)
+        .where('request_id', '=', requestId)
+        .execute();
       await trx
         .updateTable('assets')
         .set({ file_key: null, file_size: null, uploaded_at: null })
+        .where('client_id', '=', clientId)
         .where('request_id', '=', requestId)
         .execute();
       const fileKeys = assets.flatMap((asset) => asset.file_key ?? []);
-      fileKeys.push(...(await dropDocumentFiles(trx, requestId)));
+      fileKeys.push(...(await dropDocumentFiles(trx, { clientId, requestId })));
       await addLooseFiles(trx, fileKeys, at);
       return fileKeys;
     }),

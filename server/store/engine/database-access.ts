@@ -10,8 +10,14 @@ import type { Database } from './schema.ts';
 /** How often a transaction is run at most. */
 const ATTEMPTS = 5;
 
+/** What a read works with, beside the database. */
+export interface ReadContext {
+  /** `Engine.isDistributed`. */
+  distributed: boolean;
+}
+
 /** What a write works with. */
-export interface WriteContext {
+export interface WriteContext extends ReadContext {
   trx: Transaction<Database>;
   /** `Engine.locksRows`. */
   lockRows: boolean;
@@ -20,7 +26,7 @@ export interface WriteContext {
 /** The way to the database. Rejects with `StoreUnavailable` when the database cannot answer, and after `close`. */
 export interface DatabaseAccess {
   /** Runs statements that only read, without a transaction. */
-  read<T>(work: (db: Kysely<Database>) => Promise<T>): Promise<T>;
+  read<T>(work: (db: Kysely<Database>, context: ReadContext) => Promise<T>): Promise<T>;
   /**
    * Runs `work` in a transaction and commits it: that is where the engines wait for locks. A transaction that loses a
    * deadlock or a serialization conflict is run again, at most five times in all.
@@ -65,9 +71,10 @@ export function createDatabaseAccess(engine: Engine): DatabaseAccess {
   async function transact<T>(work: (context: WriteContext) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
+        const distributed = await engine.isDistributed();
         // Each statement must see what was committed before it, whatever default the server was given.
         const transaction = db.transaction().setIsolationLevel('read committed');
-        return await transaction.execute((trx) => work({ trx, lockRows }));
+        return await transaction.execute((trx) => work({ trx, lockRows, distributed }));
       } catch (error) {
         if (attempt === ATTEMPTS || !engine.isRetryable(error)) throw error;
         await sleep(Math.random() * 5 * 2 ** attempt);
@@ -81,7 +88,7 @@ export function createDatabaseAccess(engine: Engine): DatabaseAccess {
   }
 
   return {
-    read: (work) => run(() => work(db)),
+    read: (work) => run(async () => work(db, { distributed: await engine.isDistributed() })),
     write: (work) => run(() => transact(work)),
     migrate: () => run(() => engine.migrate()),
     findSchemaState: () => run(() => engine.findSchemaState()),

@@ -26,6 +26,11 @@ export interface Engine {
    * function ends it.
    */
   watch(changed: (clientId: string | null) => void): () => Promise<void>;
+  /**
+   * Whether the rows are spread over several machines by their partner (Citus). A statement that locks rows must then
+   * be about one partner.
+   */
+  isDistributed(): Promise<boolean>;
   /** Of the pool; null where there is none. */
   connections(): PoolState | null;
   /** True where writers run side by side and a row that was read must be locked before it is changed. */

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { clientsOfAssets } from './migrations/clients-of-assets.ts';
 import { clientsOfDeliveries } from './migrations/clients-of-deliveries.ts';
 import { clock } from './migrations/clock.ts';
 import { compatibility } from './migrations/compatibility.ts';
@@ -81,5 +82,6 @@ export function allMigrations(types: ColumnTypes): Migrations {
     '0011_previous_secret': { up: (db) => previousSecret(db, types) },
     '0012_files_name': { up: (db) => filesName(db, types) },
     '0013_clients_of_deliveries': { up: (db) => clientsOfDeliveries(db, types) },
+    '0014_clients_of_assets': { up: (db) => clientsOfAssets(db, types) },
   };
 }

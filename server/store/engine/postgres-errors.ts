@@ -3,6 +3,7 @@ import pg from 'pg';
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const DEADLOCK_DETECTED = '40P01';
 const SERIALIZATION_FAILURE = '40001';
+const FEATURE_NOT_SUPPORTED = '0A000';
 const QUERY_CANCELED = '57014';
 
 const UNAVAILABLE_CODES = new Set([
@@ -29,6 +30,9 @@ export function isPostgresRetryable(error: unknown): boolean {
   const code = codeOf(error);
   return code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE;
 }
+
+/** True for a statement that the database would have to do otherwise: Citus, of one about several shards. */
+export const isNotSupported = (error: unknown): boolean => codeOf(error) === FEATURE_NOT_SUPPORTED;
 
 /** True when the connection cannot be used again: the server ends it, or the error did not come from the server. */
 export function endsConnection(error: unknown): boolean {

@@ -1,8 +1,10 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
+import { findDistribution, watchDistribution } from './distribution.ts';
 import type { Engine } from './engine.ts';
 import { makeIndexesConcurrently, waitForTurn } from './indexes.ts';
+import { fillClientsOfAssets } from './migrations/clients-of-assets.ts';
 import { fillClientsOfDeliveries } from './migrations/clients-of-deliveries.ts';
 import { allMigrations, type ColumnTypes, type Migrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import { isPostgresRetryable, isPostgresUnavailable } from './postgres-errors.ts';
@@ -43,6 +45,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   const open = (pool: PostgresPool) => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const pool = createPostgresPool(connectionString, settings);
   const db = open(pool);
+  const distribution = watchDistribution(db);
   const patient = { ...settings, maxConnections: 1, statementTimeoutMs: 0 };
   return {
     db,
@@ -61,10 +64,11 @@ export function createPostgresEngine(connectionString: string, options: Postgres
       await sql`select pg_notify(${CHANNEL}, ${clientId})`.execute(trx);
     },
     watch: (changed) => listen(connectionString, CHANNEL, changed),
+    isDistributed: distribution.isKnown,
     connections: () => pool.state(),
     locksRows: true,
     isUnavailable: isPostgresUnavailable,
-    isRetryable: isPostgresRetryable,
+    isRetryable: (error) => isPostgresRetryable(error) || distribution.mayHaveBegun(error),
   };
 }
 
@@ -73,7 +77,11 @@ async function migrateAndClose(db: Kysely<Database>, migrations: Migrations): Pr
   try {
     await migrateToLatest(db, migrations);
     await waitForTurn(db);
-    await fillClientsOfDeliveries(db);
+    // A row cannot be moved to another shard, and there every row has its partner.
+    if (!(await findDistribution(db))) {
+      await fillClientsOfDeliveries(db);
+      await fillClientsOfAssets(db);
+    }
     await makeIndexesConcurrently(db);
   } finally {
     await db.destroy();

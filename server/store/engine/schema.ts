@@ -26,6 +26,7 @@ export interface Database {
   attempts: AttemptTable;
   kept_keys: KeptKeyTable;
   waiting_files: WaitingFileTable;
+  submission_owners: SubmissionOwnerTable;
   clock: ClockTable;
 }
 
@@ -86,6 +87,8 @@ interface SubmissionTable {
 interface AssetTable {
   asset_key: string;
   request_id: string;
+  /** That of the submission. */
+  client_id: string;
   /** The place of the asset in its submission, from 0. */
   position: number;
   asset_id: string;
@@ -98,7 +101,7 @@ interface AssetTable {
 interface DocumentTable {
   document_key: string;
   request_id: string;
-  /** That of the submission: whose turn it is must not take a join. */
+  /** That of the submission. */
   client_id: string;
   /** The place of the document in its submission, from 0. */
   position: number;
@@ -211,6 +214,13 @@ interface KeptKeyTable {
 interface WaitingFileTable {
   client_id: string;
   bytes: number;
+}
+
+/** Whose submissions are where, for who knows the person alone. */
+interface SubmissionOwnerTable {
+  owner_id: string;
+  request_id: string;
+  client_id: string;
 }
 
 interface ClockTable {

@@ -42,6 +42,7 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
     // A commit tells by itself.
     announce: async () => {},
     watch: (changed) => watchVersion(db, () => changed(null)),
+    isDistributed: async () => false,
     connections: () => null,
     locksRows: false,
     isUnavailable: isSqliteUnavailable,

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { chunks } from '../engine/chunks.ts';
 import type { Database } from '../engine/schema.ts';
 
 // How many bytes a partner's files hold whose submissions are open. A sum would take the longer the more of them there
@@ -20,40 +19,34 @@ export async function fitWaitingFile(
 }
 
 /** A file of an asset or a document, where there is one. */
-interface File {
-  request_id: string;
+export interface CountedFile {
+  client_id: string;
   file_size: number | null;
 }
 
 /** Counts the files of a submission no more, which the caller has locked. */
-export async function releaseFilesOf(trx: Transaction<Database>, requestId: string): Promise<void> {
-  const files: File[] = [];
+export async function releaseFilesOf(
+  trx: Transaction<Database>,
+  { clientId, requestId }: { clientId: string; requestId: string },
+): Promise<void> {
+  const files: CountedFile[] = [];
   for (const table of ['assets', 'documents'] as const)
     files.push(
       ...(await trx
         .selectFrom(table)
-        .select(['request_id', 'file_size'])
+        .select(['client_id', 'file_size'])
+        .where('client_id', '=', clientId)
         .where('request_id', '=', requestId)
         .execute()),
     );
   await releaseFiles(trx, files);
 }
 
-/** Counts these files no more, which are all of their submissions; the caller has locked those. */
-export async function releaseFiles(trx: Transaction<Database>, files: readonly File[]): Promise<void> {
-  const sizes = new Map<string, number>();
-  for (const { request_id: id, file_size: size } of files)
-    if (size !== null) sizes.set(id, (sizes.get(id) ?? 0) + size);
+/** Counts these files no more; the caller has locked their submissions. */
+export async function releaseFiles(trx: Transaction<Database>, files: readonly CountedFile[]): Promise<void> {
   const released = new Map<string, number>();
-  for (const some of chunks([...sizes.keys()])) {
-    const owners = await trx
-      .selectFrom('submissions')
-      .select(['request_id', 'client_id'])
-      .where('request_id', 'in', some)
-      .execute();
-    for (const { request_id: id, client_id: clientId } of owners)
-      released.set(clientId, (released.get(clientId) ?? 0) + (sizes.get(id) ?? 0));
-  }
+  for (const { client_id: clientId, file_size: size } of files)
+    if (size !== null) released.set(clientId, (released.get(clientId) ?? 0) + size);
   // In one order, so that of two transactions neither waits for the other.
   for (const [clientId, bytes] of [...released].sort(([a], [b]) => (a < b ? -1 : 1)))
     await count(trx, clientId, -bytes);

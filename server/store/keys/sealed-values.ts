@@ -17,6 +17,8 @@ interface Place {
   table: string;
   /** The columns of the primary key. */
   key: readonly string[];
+  /** Whether `client_id` says where a row is, beside the key. */
+  ofPartner?: true;
   keyId: string;
   bytes: string;
   context(key: readonly string[]): string;
@@ -30,6 +32,7 @@ const ofRequest = (context: (key: { clientId: string; requestId: string }) => st
 const ofWebhook = {
   table: 'webhooks',
   key: ['id'],
+  ofPartner: true as const,
   context: ([id = '']: readonly string[]) => webhookSecret(id),
 };
 
@@ -37,6 +40,7 @@ const PLACES: Readonly<Record<SealedKind, Place>> = {
   submissions: {
     table: 'submissions',
     key: ['request_id'],
+    ofPartner: true,
     keyId: 'key_id',
     bytes: 'content',
     context: ([requestId = '']) => submissionContent(requestId),
@@ -74,25 +78,32 @@ export const sealedStore = ({ read, write }: DatabaseAccess): SealedStore => ({
     }),
 
   resealNext: (kind, { keyId: wanted, after, limit, reseal }) =>
-    write(async ({ trx, lockRows }) => {
+    write(async ({ trx, lockRows, distributed }) => {
       const place = PLACES[kind];
       const [table, keyId, bytes] = [sql.table(place.table), sql.ref(place.keyId), sql.ref(place.bytes)];
       const key = sql.join(place.key.map((column) => sql.ref(column)));
       const next = after === null ? sql`` : sql`and (${key}) > (${sql.join(after)})`;
-      const lock = lockRows ? sql`for update` : sql``;
+      const partner = place.ofPartner ? sql`client_id` : sql`null`;
+      // Rows of many partners are not locked where these are in many places.
+      const lock = lockRows && !distributed ? sql`for update` : sql``;
       const { rows } = await sql<Record<string, string> & { sealed_under: string; sealed: StoredBytes }>`
-        select ${key}, ${keyId} as sealed_under, ${bytes} as sealed from ${table}
+        select ${key}, ${partner} as partner, ${keyId} as sealed_under, ${bytes} as sealed from ${table}
         where ${keyId} is not null and ${keyId} <> ${wanted} ${next} order by ${key} limit ${limit} ${lock}`.execute(
         trx,
       );
       let last: readonly string[] | null = null;
+      let resealed = 0;
       for (const row of rows) {
         last = place.key.map((column) => row[column] ?? '');
-        const sealed = reseal(toSealed(row.sealed_under, row.sealed), place.context(last));
-        await sql`update ${table} set ${keyId} = ${sealed.keyId}, ${bytes} = ${sealed.bytes}
-          where (${key}) = (${sql.join(last)})`.execute(trx);
+        const found = toSealed(row.sealed_under, row.sealed);
+        const sealed = reseal(found, place.context(last));
+        const ofPartner = place.ofPartner ? sql`client_id = ${row['partner']} and` : sql``;
+        const { numAffectedRows } = await sql`
+          update ${table} set ${keyId} = ${sealed.keyId}, ${bytes} = ${sealed.bytes}
+          where ${ofPartner} (${key}) = (${sql.join(last)}) and ${bytes} = ${found.bytes}`.execute(trx);
+        resealed += Number(numAffectedRows);
       }
-      return { resealed: rows.length, last: rows.length < limit ? null : last };
+      return { resealed, last: rows.length < limit ? null : last };
     }),
 
   listFileKeys: ({ after, limit }) =>

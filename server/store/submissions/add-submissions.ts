@@ -5,10 +5,19 @@ import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import { insertRows } from '../engine/insert-rows.ts';
 import { originsColumn } from '../engine/origins-column.ts';
+import { partnersOf } from '../engine/partners-of.ts';
 import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { Database } from '../engine/schema.ts';
 import { eraseSubmissions } from './erase-submissions.ts';
-import { compareKeys, groupKeys, isCurrentOf, isWithinWindow, keyOf, lengthsOf } from './submission-key.ts';
+import {
+  compareKeys,
+  isCurrentOf,
+  isWithinWindow,
+  keyOf,
+  lengthsOf,
+  requestIdsOf,
+  statementsOf,
+} from './submission-key.ts';
 import { SUBMISSION_COLUMNS, toNewAsset, toSubmission } from './submission-rows.ts';
 import type { AddResult, NewAsset, NewSubmission, Submission, SubmissionStore } from './submission-store.ts';
 
@@ -142,13 +151,10 @@ function insert({ trx }: Context, entries: readonly NewSubmission[]): Promise<nu
   );
 }
 
-async function readCurrent(
-  { trx, lockRows }: Context,
-  entries: readonly NewSubmission[],
-): Promise<Map<string, Submission>> {
+async function readCurrent(context: Context, entries: readonly NewSubmission[]): Promise<Map<string, Submission>> {
+  const { trx, lockRows } = context;
   const current = new Map<string, Submission>();
-  for (const some of chunks(entries)) {
-    const groups = groupKeys(some);
+  for (const groups of statementsOf(entries, context)) {
     const { rows } = await runCompiled(trx, `current to change ${lengthsOf(groups)}`, groups.flat(2), () =>
       trx
         .selectFrom('submissions')
@@ -166,20 +172,25 @@ async function readCurrent(
 /** Takes their ids from submissions that are older than the window, and erases those that never completed. */
 async function supersede({ trx, windowMicros }: Context, expired: readonly Submission[], now: Micros): Promise<void> {
   for (const some of chunks(expired)) {
-    const requestIds = some.map(({ requestId }) => requestId);
-    await trx.updateTable('submissions').set({ is_current: 0 }).where('request_id', 'in', requestIds).execute();
+    await trx
+      .updateTable('submissions')
+      .set({ is_current: 0 })
+      .where('client_id', 'in', partnersOf(some))
+      .where('request_id', 'in', requestIdsOf(some))
+      .execute();
   }
   const unfinished = expired
     .filter(({ state }) => acceptsFiles(state))
-    .map(({ requestId, createdAt }) => ({ requestId, finalizedAt: createdAt + windowMicros }));
+    .map(({ clientId, requestId, createdAt }) => ({ clientId, requestId, finalizedAt: createdAt + windowMicros }));
   await eraseSubmissions(trx, unfinished, now);
 }
 
 async function insertAssets(trx: Transaction<Database>, created: readonly NewSubmission[]): Promise<void> {
-  const rows = created.flatMap(({ requestId, assets }) =>
+  const rows = created.flatMap(({ requestId, clientId, assets }) =>
     assets.map((asset, position) => ({
       asset_key: asset.assetKey,
       request_id: requestId,
+      client_id: clientId,
       position,
       asset_id: asset.assetId,
       asset_type: asset.assetType,
@@ -207,11 +218,13 @@ async function insertDocuments(trx: Transaction<Database>, created: readonly New
 async function readAssets({ trx }: Context, submissions: readonly Submission[]): Promise<Map<string, NewAsset[]>> {
   const assets = new Map<string, NewAsset[]>();
   for (const some of chunks(submissions)) {
-    const requestIds = padded(some.map(({ requestId }) => requestId));
-    const { rows } = await runCompiled(trx, `assets of ${requestIds.length}`, requestIds, () =>
+    const [clientIds, requestIds] = [padded(partnersOf(some)), padded(requestIdsOf(some))];
+    const shape = `assets of ${clientIds.length} ${requestIds.length}`;
+    const { rows } = await runCompiled(trx, shape, [...clientIds, ...requestIds], () =>
       trx
         .selectFrom('assets')
         .select(['request_id', 'asset_key', 'asset_id', 'asset_type'])
+        .where('client_id', 'in', clientIds)
         .where('request_id', 'in', requestIds)
         .orderBy('request_id')
         .orderBy('position'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { decideSubmission, type SubmissionLifecycle } from '../../domain/submission.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
+import { pickByPartner } from '../engine/pick-by-partner.ts';
 import type { Row } from '../engine/schema.ts';
 import { isStorableText } from '../engine/text.ts';
 import { releaseFilesOf } from '../files/waiting-files.ts';
@@ -20,12 +21,13 @@ const toHolding = (row: Pick<Row<'submissions'>, (typeof HOLDING_COLUMNS)[number
 /** The row is locked before it is read, so that actions on one submission, and its uploads, follow one another. */
 export const changeSubmission =
   ({ write }: DatabaseAccess): SubmissionStore['changeSubmission'] =>
-  (requestId, { action, now, window }) =>
+  ({ clientId, requestId }, { action, now, window }) =>
     write(async ({ trx, lockRows }) => {
-      if (!isStorableText(requestId)) return null;
+      if (!isStorableText(clientId) || !isStorableText(requestId)) return null;
       const row = await trx
         .selectFrom('submissions')
         .select(HOLDING_COLUMNS)
+        .where('client_id', '=', clientId)
         .where('request_id', '=', requestId)
         .$if(lockRows, (query) => query.forUpdate())
         .executeTakeFirst();
@@ -35,35 +37,49 @@ export const changeSubmission =
 
       const { state, ownerId, finalizedAt } = decision.next;
       if (state === 'canceled' && finalizedAt !== null) {
-        return { ...decision, looseFiles: await eraseSubmissions(trx, [{ requestId, finalizedAt }], now) };
+        return { ...decision, looseFiles: await eraseSubmissions(trx, [{ clientId, requestId, finalizedAt }], now) };
       }
       await trx
         .updateTable('submissions')
         .set({ state, owner_id: ownerId, finalized_at: finalizedAt })
+        .where('client_id', '=', clientId)
         .where('request_id', '=', requestId)
         .execute();
-      if (state === 'completed') await releaseFilesOf(trx, requestId);
+      if (row.owner_id === null && ownerId !== null)
+        await trx
+          .insertInto('submission_owners')
+          .values({ owner_id: ownerId, request_id: requestId, client_id: clientId })
+          .execute();
+      if (state === 'completed') await releaseFilesOf(trx, { clientId, requestId });
       return { ...decision, looseFiles: [] };
     });
 
 export const cancelExpiredSubmissions =
   ({ write }: DatabaseAccess): SubmissionStore['cancelExpiredSubmissions'] =>
   ({ now, window, limit }) =>
-    write(async ({ trx, lockRows }) => {
-      const rows = await trx
-        .selectFrom('submissions')
-        .select(['request_id', ...HOLDING_COLUMNS])
-        // Written as it is, so that both planners see that the partial index holds every such row.
-        .where('state', 'in', sql<'pending' | 'associated'>`('pending', 'associated')`)
-        .where('created_at', '<=', now - window)
-        .orderBy('created_at')
-        .limit(limit)
-        .$if(lockRows, (query) => query.forUpdate().skipLocked())
-        .execute();
+    write(async (context) => {
+      const { trx, lockRows } = context;
+      const due = () =>
+        trx
+          .selectFrom('submissions')
+          // Written as it is, so that both planners see that the partial index holds every such row.
+          .where('state', 'in', sql<'pending' | 'associated'>`('pending', 'associated')`)
+          .where('created_at', '<=', now - window)
+          .orderBy('created_at');
+      const rows = await pickByPartner(context, limit, {
+        look: () => due().select('client_id').limit(limit).execute(),
+        take: (most, clientId) =>
+          due()
+            .select(['client_id', 'request_id', ...HOLDING_COLUMNS])
+            .$if(clientId !== null, (query) => query.where('client_id', '=', clientId ?? ''))
+            .limit(most)
+            .$if(lockRows, (query) => query.forUpdate().skipLocked())
+            .execute(),
+      });
       const expired = rows.flatMap((row) => {
         const decision = decideSubmission(toHolding(row), { kind: 'expire' }, now, window);
         const finalizedAt = decision.outcome === 'changed' ? decision.next.finalizedAt : null;
-        return finalizedAt === null ? [] : [{ requestId: row.request_id, finalizedAt }];
+        return finalizedAt === null ? [] : [{ clientId: row.client_id, requestId: row.request_id, finalizedAt }];
       });
       return { canceled: expired.length, looseFiles: await eraseSubmissions(trx, expired, now) };
     });

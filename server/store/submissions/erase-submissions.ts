@@ -1,13 +1,15 @@
 import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks } from '../engine/chunks.ts';
-import type { Database, Row } from '../engine/schema.ts';
+import { partnersOf } from '../engine/partners-of.ts';
+import type { Database } from '../engine/schema.ts';
 import { addLooseFiles } from '../files/loose-file-store.ts';
-import { releaseFiles } from '../files/waiting-files.ts';
+import { type CountedFile, releaseFiles } from '../files/waiting-files.ts';
+import { requestIdsOf } from './submission-key.ts';
+import type { SubmissionId } from './submission-store.ts';
 
 /** A submission that ends without ever being completed, and when it ended. */
-export interface Cancellation {
-  requestId: string;
+export interface Cancellation extends SubmissionId {
   finalizedAt: Micros;
 }
 
@@ -20,15 +22,15 @@ export async function eraseSubmissions(
   cancellations: readonly Cancellation[],
   now: Micros,
 ): Promise<string[]> {
-  const files: Pick<Row<'assets'>, 'request_id' | 'file_key' | 'file_size'>[] = [];
+  const files: (CountedFile & { file_key: string | null })[] = [];
   for (const some of chunks(cancellations)) {
     await cancel(trx, some);
-    const requestIds = some.map(({ requestId }) => requestId);
     for (const table of ['assets', 'documents'] as const) {
       const rows = await trx
         .deleteFrom(table)
-        .where('request_id', 'in', requestIds)
-        .returning(['request_id', 'file_key', 'file_size'])
+        .where('client_id', 'in', partnersOf(some))
+        .where('request_id', 'in', requestIdsOf(some))
+        .returning(['client_id', 'file_key', 'file_size'])
         .execute();
       for (const row of rows) if (row.file_key !== null) files.push(row);
     }
@@ -51,6 +53,7 @@ async function cancel(trx: Transaction<Database>, cancellations: readonly Cancel
     .updateTable('submissions')
     .from('ended')
     .set((eb) => ({ state: 'canceled', finalized_at: eb.ref('ended_at'), key_id: null, content: null }))
+    .where('client_id', 'in', partnersOf(cancellations))
     .whereRef('request_id', '=', 'submission')
     .execute();
 }

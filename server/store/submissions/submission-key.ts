@@ -1,8 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
+import { chunks } from '../engine/chunks.ts';
+import type { ReadContext } from '../engine/database-access.ts';
 import { padded } from '../engine/run-compiled.ts';
 import type { Database } from '../engine/schema.ts';
-import type { SubmissionKey } from './submission-store.ts';
+import type { SubmissionId, SubmissionKey } from './submission-store.ts';
 
 type Dated = { createdAt: Micros };
 
@@ -23,7 +25,13 @@ export function compareKeys(a: SubmissionKey, b: SubmissionKey): number {
 /** Each partner with its ids: parameters of `isCurrentOf`, in their order. */
 export type KeyGroups = readonly (readonly [clientId: string, refs: readonly string[]])[];
 
-export function groupKeys(keys: readonly SubmissionKey[]): KeyGroups {
+/** The keys by statement: so many as one carries, and where the database is distributed, of one partner each. */
+export function statementsOf(keys: readonly SubmissionKey[], { distributed }: ReadContext): KeyGroups[] {
+  const statements = chunks(keys).map(groupKeys);
+  return distributed ? statements.flatMap((groups) => groups.map((group) => [group])) : statements;
+}
+
+function groupKeys(keys: readonly SubmissionKey[]): KeyGroups {
   const refsByClient = new Map<string, Set<string>>();
   for (const { clientId, partnerRef } of keys) {
     const refs = refsByClient.get(clientId);
@@ -51,3 +59,5 @@ export function isCurrentOf(eb: ExpressionBuilder<Database, 'submissions'>, grou
     ),
   );
 }
+
+export const requestIdsOf = (ids: readonly SubmissionId[]): string[] => ids.map(({ requestId }) => requestId);

@@ -51,6 +51,9 @@ export interface Submission {
   finalizedAt: Micros | null;
 }
 
+/** By which a submission is found: its partner says where. */
+export type SubmissionId = Pick<Submission, 'clientId' | 'requestId'>;
+
 /** A submission and whose it is. */
 export interface HeldSubmission extends Submission {
   ownerId: string | null;
@@ -89,10 +92,12 @@ export interface SubmissionStore {
   addSubmissions(submissions: readonly NewSubmission[], windowMicros: Micros): Promise<AddResult[]>;
   /** The newest submission of each id this partner has; ids it does not have are left out. */
   findSubmissions(keys: readonly SubmissionKey[]): Promise<Submission[]>;
-  /** By the service's own id, the `content` of the link. */
-  findSubmissionByRequestId(requestId: string): Promise<HeldSubmission | null>;
+  /** By what the link says: `clientId` and `content`. */
+  findLinkedSubmission(id: SubmissionId): Promise<HeldSubmission | null>;
+  /** By the service's own id alone, where the person has opened its link. */
+  findOwnSubmission(userId: string, requestId: string): Promise<HeldSubmission | null>;
   /** The sealed content of a submission; null when there is none (unknown, canceled). */
-  readContent(requestId: string): Promise<Sealed | null>;
+  readContent(id: SubmissionId): Promise<Sealed | null>;
   /** What the user consented to, the newest first. */
   listCompletedSubmissions(userId: string): Promise<HeldSubmission[]>;
   /**
@@ -101,7 +106,7 @@ export interface SubmissionStore {
    * submission.
    */
   changeSubmission(
-    requestId: string,
+    id: SubmissionId,
     change: { action: SubmissionAction; now: Micros; window: Micros },
   ): Promise<SubmissionChange | null>;
   /**

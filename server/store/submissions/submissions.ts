@@ -1,14 +1,14 @@
-import { sql } from 'kysely';
-import { chunks } from '../engine/chunks.ts';
+import { type Kysely, sql } from 'kysely';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import { runCompiled } from '../engine/run-compiled.ts';
+import type { Database } from '../engine/schema.ts';
 import { toSealed } from '../engine/sealed-columns.ts';
 import { isStorableText } from '../engine/text.ts';
 import { addSubmissions } from './add-submissions.ts';
 import { cancelExpiredSubmissions, changeSubmission } from './change-submission.ts';
-import { groupKeys, isCurrentOf, lengthsOf } from './submission-key.ts';
+import { isCurrentOf, lengthsOf, statementsOf } from './submission-key.ts';
 import { HELD_COLUMNS, SUBMISSION_COLUMNS, toHeldSubmission, toSubmission } from './submission-rows.ts';
-import type { Submission, SubmissionStore } from './submission-store.ts';
+import type { HeldSubmission, Submission, SubmissionId, SubmissionStore } from './submission-store.ts';
 
 export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
   addSubmissions: addSubmissions(access),
@@ -16,11 +16,10 @@ export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
   cancelExpiredSubmissions: cancelExpiredSubmissions(access),
 
   findSubmissions: (keys) =>
-    access.read(async (db) => {
+    access.read(async (db, context) => {
       const storable = keys.filter((key) => isStorableText(key.clientId) && isStorableText(key.partnerRef));
       const found: Submission[] = [];
-      for (const some of chunks(storable)) {
-        const groups = groupKeys(some);
+      for (const groups of statementsOf(storable, context)) {
         const { rows } = await runCompiled(db, `current ${lengthsOf(groups)}`, groups.flat(2), () =>
           db
             .selectFrom('submissions')
@@ -32,36 +31,75 @@ export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
       return found;
     }),
 
-  findSubmissionByRequestId: (requestId) =>
-    access.read(async (db) => {
+  findLinkedSubmission: (id) => access.read((db) => findHeld(db, id)),
+
+  findOwnSubmission: (userId, requestId) =>
+    access.read(async (db, { distributed }) => {
       if (!isStorableText(requestId)) return null;
-      const row = await db
-        .selectFrom('submissions')
-        .select(HELD_COLUMNS)
+      if (!distributed) {
+        const row = await db
+          .selectFrom('submissions')
+          .select(HELD_COLUMNS)
+          .where('request_id', '=', requestId)
+          .where('owner_id', '=', userId)
+          .executeTakeFirst();
+        return row ? toHeldSubmission(row) : null;
+      }
+      const place = await db
+        .selectFrom('submission_owners')
+        .select('client_id')
+        .where('owner_id', '=', userId)
         .where('request_id', '=', requestId)
         .executeTakeFirst();
-      return row ? toHeldSubmission(row) : null;
+      return place ? findHeld(db, { clientId: place.client_id, requestId }) : null;
     }),
 
-  async readContent(requestId) {
-    const row = await access.read((db) =>
-      db.selectFrom('submissions').select(['key_id', 'content']).where('request_id', '=', requestId).executeTakeFirst(),
-    );
-    return row ? toSealed(row.key_id, row.content) : null;
-  },
+  readContent: ({ clientId, requestId }) =>
+    access.read(async (db) => {
+      const row = await db
+        .selectFrom('submissions')
+        .select(['key_id', 'content'])
+        .where('client_id', '=', clientId)
+        .where('request_id', '=', requestId)
+        .executeTakeFirst();
+      return row ? toSealed(row.key_id, row.content) : null;
+    }),
 
   listCompletedSubmissions: (userId) =>
-    access.read(async (db) => {
+    access.read(async (db, { distributed }) => {
       if (!isStorableText(userId)) return [];
-      const rows = await db
+      const completed = db
         .selectFrom('submissions')
         .select(HELD_COLUMNS)
         .where('owner_id', '=', userId)
         // As in the partial index, which then finds them in order.
         .where('state', '=', sql.lit('completed' as const))
         .orderBy('finalized_at', 'desc')
-        .orderBy('request_id')
+        .orderBy('request_id');
+      if (!distributed) return (await completed.execute()).map(toHeldSubmission);
+      const partners = await db
+        .selectFrom('submission_owners')
+        .select('client_id')
+        .distinct()
+        .where('owner_id', '=', userId)
         .execute();
-      return rows.map(toHeldSubmission);
+      const found: HeldSubmission[] = [];
+      for (const { client_id: clientId } of partners)
+        found.push(...(await completed.where('client_id', '=', clientId).execute()).map(toHeldSubmission));
+      return found.sort(newestFirst);
     }),
 });
+
+async function findHeld(db: Kysely<Database>, { clientId, requestId }: SubmissionId): Promise<HeldSubmission | null> {
+  if (!isStorableText(clientId) || !isStorableText(requestId)) return null;
+  const row = await db
+    .selectFrom('submissions')
+    .select(HELD_COLUMNS)
+    .where('client_id', '=', clientId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst();
+  return row ? toHeldSubmission(row) : null;
+}
+
+const newestFirst = (a: HeldSubmission, b: HeldSubmission): number =>
+  (b.finalizedAt ?? 0) - (a.finalizedAt ?? 0) || (a.requestId < b.requestId ? -1 : 1);

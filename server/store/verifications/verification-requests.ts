@@ -4,6 +4,8 @@ import { decideVerification, type VerificationDecision, type VerificationProgres
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import { originsColumn } from '../engine/origins-column.ts';
+import { partnersOf } from '../engine/partners-of.ts';
+import { pickByPartner } from '../engine/pick-by-partner.ts';
 import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { toSealed } from '../engine/sealed-columns.ts';
@@ -96,7 +98,8 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
     }),
 
   changeVerification: (key, { action, identity, now, window, newId }) =>
-    write(async ({ trx, lockRows }) => {
+    write(async (context) => {
+      const { trx, lockRows } = context;
       if (!isStorableKey(key)) return null;
       // Locked before it is read, so that actions on one request follow one another.
       const row = await trx
@@ -125,22 +128,30 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
         .where('client_id', '=', key.clientId)
         .where('request_id', '=', key.requestId)
         .execute();
-      await publish({ trx, lockRows }, [toEvent(key, next, newId())], { now, newId });
+      await publish(context, [toEvent(key, next, newId())], { now, newId });
       return decision;
     }),
 
   expireVerifications: ({ now, window, newId, limit }) =>
-    write(async ({ trx, lockRows }) => {
-      const rows = await trx
-        .selectFrom('verification_requests')
-        .select(PROGRESS_COLUMNS)
-        // Written as it is, so that both planners see that the partial index holds every such row.
-        .where('status', '=', sql.lit('incomplete' as const))
-        .where('created_at', '<=', now - window)
-        .orderBy('created_at')
-        .limit(limit)
-        .$if(lockRows, (query) => query.forUpdate().skipLocked())
-        .execute();
+    write(async (context) => {
+      const { trx, lockRows } = context;
+      const due = () =>
+        trx
+          .selectFrom('verification_requests')
+          // Written as it is, so that both planners see that the partial index holds every such row.
+          .where('status', '=', sql.lit('incomplete' as const))
+          .where('created_at', '<=', now - window)
+          .orderBy('created_at');
+      const rows = await pickByPartner(context, limit, {
+        look: () => due().select('client_id').limit(limit).execute(),
+        take: (most, clientId) =>
+          due()
+            .select(PROGRESS_COLUMNS)
+            .$if(clientId !== null, (query) => query.where('client_id', '=', clientId ?? ''))
+            .limit(most)
+            .$if(lockRows, (query) => query.forUpdate().skipLocked())
+            .execute(),
+      });
       const expired = rows.flatMap((row) => {
         const decision = decideVerification(toProgress(row), { kind: 'expire' }, now, window);
         if (decision.outcome !== 'changed') return [];
@@ -148,7 +159,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
       });
       for (const some of chunks(expired)) await cancel(trx, some);
       const events = expired.map(({ next, ...key }) => toEvent(key, next, newId()));
-      await publish({ trx, lockRows }, events, { now, newId });
+      await publish(context, events, { now, newId });
       return expired.length;
     }),
 });
@@ -175,6 +186,7 @@ async function cancel(
       finalized_at: eb.ref('ended_at'),
       last_event_at: eb.ref('ended_at'),
     }))
+    .where('client_id', 'in', partnersOf(expired))
     .whereRef('client_id', '=', 'client')
     .whereRef('request_id', '=', 'request')
     .execute();

@@ -4,6 +4,7 @@ import { eventBody, type VerificationEvent } from '../../domain/event.ts';
 import { chunks } from '../engine/chunks.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import { insertRows } from '../engine/insert-rows.ts';
+import { partnersOf } from '../engine/partners-of.ts';
 import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { Database } from '../engine/schema.ts';
 
@@ -55,10 +56,7 @@ export async function publish(
   );
 }
 
-/** Each once. */
-export const partnersOf = (keys: readonly { clientId: string }[]): string[] => [
-  ...new Set(keys.map(({ clientId }) => clientId)),
-];
+export { partnersOf };
 
 export const idsOf = (keys: readonly { id: string }[]): string[] => keys.map(({ id }) => id);
 

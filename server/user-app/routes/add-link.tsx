@@ -22,13 +22,11 @@ export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 
 
   async function submissionOf(type: string, fields: FormFields): Promise<HeldSubmission | null> {
     const link = linkIn(fields);
-    const submission = await store.findSubmissionByRequestId(link.get('content') ?? '');
+    const [clientId, requestId] = [link.get('clientId') ?? '', link.get('content') ?? ''];
+    const submission = await store.findLinkedSubmission({ clientId, requestId });
     if (submission === null) return null;
-    const { kind, clientId, documentType } = submission;
-    const fits =
-      kindsOfSegment(type).includes(kind) &&
-      clientId === link.get('clientId') &&
-      (documentType ?? '') === (link.get('documentType') ?? '');
+    const { kind, documentType } = submission;
+    const fits = kindsOfSegment(type).includes(kind) && (documentType ?? '') === (link.get('documentType') ?? '');
     return fits ? submission : null;
   }
 
@@ -49,7 +47,8 @@ export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 
     if (isOpen && wasDeclined(submission, submissionWindow))
       return showPage(c, <LinkDeclinedPage appUrl={appUrl} />, 410);
     if (submissionProgress(submission, now, submissionWindow).status === 'canceled') return linkError(c);
-    const link = { kind: 'add', requestId: submission.requestId } as const;
+    const { clientId, requestId } = submission;
+    const link = { kind: 'add', clientId, requestId } as const;
     sessions.writeSession(c, { ...sessions.openSession(c), link });
     return c.redirect(`${appUrl}/open`, 303);
   });

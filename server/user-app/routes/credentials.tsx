@@ -132,7 +132,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     }
     if (decision !== 'accept' && decision !== 'decline_confirmed')
       return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
-    const change = await store.changeSubmission(requestId, {
+    const change = await store.changeSubmission(submission, {
       action: { kind: decision === 'accept' ? 'consent' : 'decline', userId: session.userId },
       now: clock.now(),
       window: submissionWindow,

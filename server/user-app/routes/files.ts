@@ -3,6 +3,7 @@ import { assetMediaTypes } from '../../../generated/operations.ts';
 import { type AssetType, isShownInline } from '../../domain/file-type.ts';
 import type { Services } from '../../services.ts';
 import type { UploadedFile } from '../../store/documents/asset-store.ts';
+import type { SubmissionId } from '../../store/submissions/submission-store.ts';
 import { inlineDocuments, readSubmission } from '../content.ts';
 import { noStore } from '../no-store.ts';
 import { ownedSubmission } from '../owned-submission.ts';
@@ -41,11 +42,11 @@ export function fileRoutes(
   }
 
   /** A file that the partner uploaded, or that was downloaded from it. */
-  async function findFile(requestId: string, key: string): Promise<NamedFile | null> {
-    const asset = await store.findAsset(key);
-    if (asset !== null && asset.submission.requestId === requestId && asset.file !== null)
+  async function findFile(of: SubmissionId, key: string): Promise<NamedFile | null> {
+    const asset = await store.findAsset({ clientId: of.clientId, assetKey: key });
+    if (asset !== null && asset.submission.requestId === of.requestId && asset.file !== null)
       return { ...asset.file, type: asset.assetType as AssetType, name: asset.assetId };
-    const documents = await store.listDocuments([requestId]);
+    const documents = await store.listDocuments([of]);
     const document = documents.find(({ documentKey }) => documentKey === key);
     if (document === undefined || document.file === null) return null;
     return { ...document.file, type: document.assetType as AssetType, name: null };
@@ -54,7 +55,7 @@ export function fileRoutes(
   routes.get('/credentials/:requestId/files/:fileKey', noStore, async (c) => {
     const { requestId, fileKey } = c.req.param();
     const submission = await ownedSubmission(app, sessions.readSession(c), requestId);
-    const file = submission && (await findFile(requestId, fileKey));
+    const file = submission && (await findFile(submission, fileKey));
     const bytes = file === null ? null : await files.get(file.fileKey);
     return file === null || bytes === null ? c.notFound() : send(c, bytes, file.type, file.name);
   });
@@ -62,7 +63,7 @@ export function fileRoutes(
   routes.get('/credentials/:requestId/documents/:index{[0-9]+}', noStore, async (c) => {
     const { requestId, index } = c.req.param();
     const submission = await ownedSubmission(app, sessions.readSession(c), requestId);
-    const content = submission && (await readSubmission(app, requestId));
+    const content = submission && (await readSubmission(app, submission));
     const document = content && inlineDocuments(submission.kind, content)[Number(index)];
     return !document ? c.notFound() : send(c, Buffer.from(document.text), 'open_cert', null);
   });

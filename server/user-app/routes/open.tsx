@@ -24,7 +24,9 @@ export function openRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'su
     const { link, userId } = session;
     sessions.writeSession(c, { ...session, link: null });
     if (link.kind === 'verify') return c.redirect(verificationUri(appUrl, link), 303);
-    const decision = await store.changeSubmission(link.requestId, {
+    // A session of the version before tells no partner: the link is to be opened again.
+    const key = { clientId: link.clientId ?? '', requestId: link.requestId };
+    const decision = await store.changeSubmission(key, {
       action: { kind: 'open', userId },
       now: clock.now(),
       window: submissionWindow,

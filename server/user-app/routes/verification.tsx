@@ -57,8 +57,9 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
   async function identitiesOf({ userId }: UserSession): Promise<IdentityChoice[]> {
     const batches = (await store.listCompletedSubmissions(userId)).filter(({ kind }) => kind === 'credential_batch');
     const choices = await Promise.all(
-      batches.map(async ({ requestId, clientId, createdAt, finalizedAt }) => {
-        const content = (await readSubmission(app, requestId)) as components['schemas']['CredentialBatch'] | null;
+      batches.map(async (batch) => {
+        const { requestId, clientId, createdAt, finalizedAt } = batch;
+        const content = (await readSubmission(app, batch)) as components['schemas']['CredentialBatch'] | null;
         if (content === null) return [];
         const fullName = content.digital_identity.fields.full_name;
         const accepted = isoDay(finalizedAt ?? createdAt);
