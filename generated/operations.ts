@@ -969,6 +969,17 @@ export const service = {
       21600
     ]
   },
+  "logo": {
+    "media_types": [
+      "image/png",
+      "image/jpeg",
+      "image/gif",
+      "image/webp"
+    ],
+    "max_bytes": 262144,
+    "timeout_seconds": 5,
+    "cached_seconds": 86400
+  },
   "pdf_marker_bytes": 1024,
   "json_files": {
     "max_depth": 100,

@@ -1246,14 +1246,14 @@ export interface components {
         CallbackUrl: string;
         /**
          * Format: uri
-         * @description A logo to show to the user beside the name. An absolute https URL in ASCII, without user info. Its host must not be a private or otherwise special address.
+         * @description A logo to show to the user beside the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. An absolute https URL in ASCII, without user info. Its host must not be a private or otherwise special address. The service fetches it, and the user's browser gets it from the service alone. Without a logo, or where it cannot be had, initials of your name stand in its place.
          */
         LogoUrl: string;
         /** @description What the user is shown of the partner. */
         DisplayOptions: {
-            /** @description The name under which the user knows the partner. */
+            /** @description The name under which the user knows the partner. It stands after the one that the partner is registered under, as a name that it uses. */
             partner_name: components["schemas"]["Text"];
-            /** @description A logo to show to the user beside the name. An absolute https URL in ASCII, without user info. Its host must not be a private or otherwise special address. */
+            /** @description A logo to show to the user beside the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. An absolute https URL in ASCII, without user info. Its host must not be a private or otherwise special address. The service fetches it, and the user's browser gets it from the service alone. Without a logo, or where it cannot be had, initials of your name stand in its place. */
             partner_logo_url?: components["schemas"]["LogoUrl"];
         };
         /** @description Where a request comes from in a partner hierarchy. */

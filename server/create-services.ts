@@ -10,6 +10,7 @@ import { keptKey } from './crypto/sealed-json.ts';
 import { createSealer, SealBroken, type Sealer, UnknownDataKey } from './crypto/sealer.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
 import { createDownloads } from './documents/create-downloads.ts';
+import { createGuardedLogos } from './documents/logos.ts';
 import { type Clock, seconds } from './domain/clock.ts';
 import { denyDestinations } from './domain/denied-destinations.ts';
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
@@ -168,6 +169,7 @@ export async function createServices(
         submissionWindow,
         waitingFilesQuota,
       }),
+      logos: createGuardedLogos({ destinations, clock }),
       waitingFilesQuota,
       identityProvider: provider,
       mobileTokens: oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),

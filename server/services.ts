@@ -1,6 +1,7 @@
 import type { Sealer } from './crypto/sealer.ts';
 import type { Dispatcher } from './delivery/dispatcher.ts';
 import type { Downloader } from './documents/downloader.ts';
+import type { Logos } from './documents/logos.ts';
 import type { Clock, Micros } from './domain/clock.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { BodiesUnderWay } from './http/bodies-under-way.ts';
@@ -53,6 +54,8 @@ export interface Services {
   dispatcher: Dispatcher;
   /** Downloads the documents that submissions name by URL. */
   downloader: Downloader;
+  /** Fetches the logos of partners. */
+  logos: Logos;
   /** Null means the sandbox's sign-in form, and its button in place of the mobile application. */
   identityProvider: IdentityProvider | null;
   mobileTokens: MobileTokens | null;

@@ -18,7 +18,10 @@ export type FetchError =
 
 export type Fetched = { bytes: Uint8Array } | { error: FetchError };
 
-/** Downloads one document. Does not reject for failures of the server, DNS or the network. */
+/** Downloads a file. Does not reject for failures of the server, DNS or the network. */
+export type FetchFile = (url: string) => Promise<Fetched>;
+
+/** The same for a document, whose bytes must be of the type. */
 export type FetchDocument = (url: string, type: AssetType) => Promise<Fetched>;
 
 /** The rules of a download ("How a `document` is downloaded", guide on submissions). */
@@ -32,22 +35,32 @@ const rules: {
 /** Bytes; the same limit as for an upload. */
 const MAX_BYTES = operations.uploadAsset.bodyLimit;
 
-/** Downloads through `agent`, which checks the addresses, also those of redirects. */
+/** Downloads documents through `agent`. */
 export function createFetchDocument(options: { agent: Dispatcher; timeoutMs?: number }): FetchDocument {
   const { agent, timeoutMs = rules.timeout_seconds * 1000 } = options;
+  const fetchFile = createFetchFile({ agent, timeoutMs, maxBytes: MAX_BYTES });
+  return async (url, type) => {
+    const fetched = await fetchFile(url);
+    return 'error' in fetched || matchesAssetType(fetched.bytes, type) ? fetched : { error: 'wrong_type' };
+  };
+}
+
+/** Downloads through `agent`, which checks the addresses, also those of redirects. */
+export function createFetchFile(options: { agent: Dispatcher; timeoutMs: number; maxBytes: number }): FetchFile {
+  const { agent, timeoutMs, maxBytes } = options;
 
   async function follow(url: string, signal: AbortSignal): Promise<Fetched> {
     let target = webUrl(url);
     for (let redirects = 0; redirects <= rules.max_redirects; redirects++) {
       if (target === null) return { error: redirects === 0 ? 'refused_address' : 'redirected_elsewhere' };
-      const answer = await get(agent, target, signal);
+      const answer = await get(agent, target, signal, maxBytes);
       if (!('location' in answer)) return answer;
       target = redirectTarget(target, answer.location);
     }
     return { error: 'too_many_redirects' };
   }
 
-  return async (url, type) => {
+  return async (url) => {
     const giveUp = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<Fetched>((resolve) => {
@@ -58,9 +71,7 @@ export function createFetchDocument(options: { agent: Dispatcher; timeoutMs?: nu
     });
     try {
       // The signal alone is not enough: a request that waits for its connection ignores it until then.
-      const fetched = await Promise.race([follow(url, giveUp.signal), late]);
-      if ('error' in fetched || matchesAssetType(fetched.bytes, type)) return fetched;
-      return { error: 'wrong_type' };
+      return await Promise.race([follow(url, giveUp.signal), late]);
     } catch (error) {
       return { error: errorOf(error) };
     } finally {
@@ -69,13 +80,18 @@ export function createFetchDocument(options: { agent: Dispatcher; timeoutMs?: nu
   };
 }
 
-async function get(agent: Dispatcher, url: URL, signal: AbortSignal): Promise<Fetched | { location: string }> {
+async function get(
+  agent: Dispatcher,
+  url: URL,
+  signal: AbortSignal,
+  maxBytes: number,
+): Promise<Fetched | { location: string }> {
   const { statusCode, headers, body } = await agent.request({
     origin: url.origin,
     path: url.pathname + url.search,
     method: 'GET',
     headers: { 'User-Agent': service.user_agent, Accept: '*/*', 'Accept-Encoding': 'identity' },
-    // Closes the connection, because documents of one server come seldom and the server would have closed an idle one.
+    // Closes the connection, because files of one server come seldom and the server would have closed an idle one.
     reset: true,
     signal,
   });
@@ -88,12 +104,12 @@ async function get(agent: Dispatcher, url: URL, signal: AbortSignal): Promise<Fe
   const { location } = headers;
   if (rules.redirect_statuses.includes(statusCode) && typeof location === 'string') return drop({ location });
   if (statusCode !== 200) return drop({ error: `status_${statusCode}` as const });
-  if (Number(headers['content-length']) > MAX_BYTES) return drop({ error: 'too_large' as const });
+  if (Number(headers['content-length']) > maxBytes) return drop({ error: 'too_large' as const });
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > MAX_BYTES) return drop({ error: 'too_large' as const });
+    if (size > maxBytes) return drop({ error: 'too_large' as const });
     chunks.push(chunk);
   }
   return { bytes: Buffer.concat(chunks) };

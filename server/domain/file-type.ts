@@ -40,6 +40,18 @@ export function matchesAssetType(bytes: Uint8Array, type: AssetType): boolean {
   }
 }
 
+/** What a logo may be (guide on verification): images that can hold no script and load nothing. */
+type LogoType = (typeof service.logo.media_types)[number];
+
+/** The type of a logo by its first bytes; null when it is none that may be shown. */
+export function logoType(bytes: Uint8Array): LogoType | null {
+  if (isPng(bytes)) return 'image/png';
+  if (isJpeg(bytes)) return 'image/jpeg';
+  const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (/^GIF8[79]a/.test(text)) return 'image/gif';
+  return /^RIFF[\s\S]{4}WEBP$/.test(text) ? 'image/webp' : null;
+}
+
 /**
  * Requires a header near the start and an end marker near the end, as readers do (PDF Reference 1.7, appendix H, notes
  * 13 and 18): real files have a byte order mark or a stray line before the header, and blanks or zeros after the end.

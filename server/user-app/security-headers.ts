@@ -1,11 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { commonHeaders } from '../http/common-headers.ts';
 
-/** What a page may load or send to beyond this service; each is an origin such as `https://hiring.acme.example`. */
+/** What a page may do beyond what every page may. */
 export interface PagePolicy {
-  /** The source of an image. */
-  image?: string | undefined;
-  /** Where the response to a form may redirect to: Chromium applies `form-action` to redirects too. */
+  /** Where the response to a form may redirect to, as an origin: Chromium applies `form-action` to redirects too. */
   formTarget?: string | undefined;
   /** Whether its script sends requests to this service. */
   asks?: boolean;
@@ -18,15 +16,17 @@ export function allow(c: Context, policy: PagePolicy): void {
   c.set(POLICY, policy);
 }
 
-function contentSecurityPolicy({ image, formTarget, asks = false }: PagePolicy): string {
-  const from = (origin: string | undefined) => (origin === undefined ? "'self'" : `'self' ${origin}`);
+/** An origin as a policy has it. A host may hold `;` or `*` (URL Standard), which mean something else there. */
+const ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
+
+function contentSecurityPolicy({ formTarget = '', asks = false }: PagePolicy): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
-    `img-src ${from(image)}`,
+    "img-src 'self'",
     ...(asks ? ["connect-src 'self'"] : []),
-    `form-action ${from(formTarget)}`,
+    `form-action 'self'${ORIGIN.test(formTarget) ? ` ${formTarget}` : ''}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');

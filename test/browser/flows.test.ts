@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
+import type { Logos } from '../../server/documents/logos.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { isSignedWith, startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
@@ -34,7 +35,12 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
   const windows: Window[] = [];
 
   beforeAll(async () => {
-    [service, site, browser] = await Promise.all([startAtItsOwnAddress(), startPartnerSite(), sharedChromium()]);
+    // The addresses of logos are https, and public: nothing of this machine has one.
+    const logos: Logos = {
+      get: async (url) => (url.includes('missing') ? null : { bytes: png, mediaType: 'image/png' }),
+    };
+    const started = [startAtItsOwnAddress(() => ({ logos })), startPartnerSite(), sharedChromium()] as const;
+    [service, site, browser] = await Promise.all(started);
   });
 
   afterAll(async () => {
@@ -99,11 +105,12 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     return { link: answer.body.redirect_uri as string, upload };
   }
 
-  async function verificationRequest(withCallback = true) {
+  async function verificationRequest(withCallback = true, display: object = {}) {
     const id = `ACME-V-${randomUUID()}`;
     const { body } = await call('POST', operations.createVerificationRequest.path, {
       ...example('VerificationMinimal'),
       request_id: id,
+      display_options: { partner_name: 'Tax Office', ...display },
       ...(withCallback && { callback_url: `${site.url}/back?case=${id}` }),
     });
     return { id, link: body.redirect_uri as string };
@@ -362,6 +369,32 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
 
       await page.goto(without.link);
       await seen(page, status === 'incomplete' ? 'Verify who you are' : title);
+    });
+
+    test('sees who really asks; the logo comes from us, and one that fails or would open the policy leaves initials', async () => {
+      const { page, requests } = await withIdentity();
+      // The picture of the test is of one dot, and that with initials is as wide as its place.
+      const width = () => page.evaluate('document.images[0].naturalWidth');
+      for (const [logo, shown] of [
+        ['https://logos.example/acme.png', 1],
+        ['https://logos.example/missing.png', 56],
+        ['https://missing;sandbox/', 56],
+        ['https://*/', 1],
+      ] as const) {
+        const { link } = await verificationRequest(true, { partner_logo_url: logo });
+        const response = await page.goto(link);
+        await seen(page, 'Verify who you are');
+        expect(response?.headers()['content-security-policy']).toContain("img-src 'self'; form-action");
+        expect(await width(), logo).toBe(shown);
+        expect((await page.locator('.asker').innerText()).split(/\n+/)).toEqual([
+          ...['Sandbox Partner', 'Tax Office, a name used by Sandbox Partner'],
+        ]);
+        const host = new URL(site.url).host;
+        expect(await page.getByText('you go back to').innerText()).toContain(host);
+        expect(await accessibilityViolations(page, 'light')).toEqual([]);
+      }
+      // Whoever looks and does not decide is known to nobody but us.
+      expect(requests.filter(({ url }) => !url.startsWith(service.publicUrl))).toEqual([]);
     });
 
     test('signs in first; without a digital identity there is nothing to share', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Services } from '../../server/services.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 export const PHONE = { width: 360, height: 800 };
@@ -11,7 +12,9 @@ export const DESKTOP = { width: 1280, height: 900 };
  * A whole service at an address that is its public one as well: its links must lead to it. The address has to be known before the
  * service starts, so the port belongs to a way through to the one that the service then has.
  */
-export async function startAtItsOwnAddress(): Promise<TestService & { publicUrl: string }> {
+export async function startAtItsOwnAddress(
+  change?: (services: Services) => Partial<Services>,
+): Promise<TestService & { publicUrl: string }> {
   const sockets = new Set<Socket>();
   let target = 0;
   const front = createTcpServer((client) => {
@@ -28,7 +31,7 @@ export async function startAtItsOwnAddress(): Promise<TestService & { publicUrl:
     client.pipe(upstream).pipe(client);
   });
   const publicUrl = `http://localhost:${await listen(front)}`;
-  const service = await startService({ env: { BASE_URL: publicUrl, APP_URL: publicUrl } });
+  const service = await startService({ env: { BASE_URL: publicUrl, APP_URL: publicUrl }, ...(change && { change }) });
   target = Number(new URL(service.url).port);
   return {
     ...service,

@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { operations } from '../../generated/operations.ts';
-import { createFetchDocument } from '../../server/documents/fetch-document.ts';
+import { operations, service } from '../../generated/operations.ts';
+import { createFetchDocument, type Fetched } from '../../server/documents/fetch-document.ts';
+import { createGuardedLogos, createLogos } from '../../server/documents/logos.ts';
+import { seconds } from '../../server/domain/clock.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
 import type { Resolve } from '../../server/outbound/resolve-name.ts';
 import { example } from '../support/contract.ts';
+import { testClock } from '../support/service.ts';
 
 const LIMIT = operations.uploadAsset.bodyLimit;
 const SHORT_MS = 300;
@@ -255,5 +258,66 @@ describe('an address that the service does not connect to', () => {
     const fetched = await fetcher({ allowLoopback: false })(url, 'pdf');
     expect(fetched).toEqual({ error: 'refused_address' });
     expect(paths).toEqual([]);
+  });
+});
+
+describe('a logo', () => {
+  const logos = (allowLoopback = true) => createGuardedLogos({ destinations: { allowLoopback }, clock: testClock() });
+  const GIF = Buffer.from('GIF89a\x01\0\x01\0', 'latin1');
+  const WEBP = Buffer.from('RIFF\x1a\0\0\0WEBPVP8L', 'latin1');
+
+  test.each([
+    ['image/png', PNG],
+    ['image/jpeg', JPG],
+    ['image/gif', GIF],
+    ['image/webp', WEBP],
+  ])('is an %s by its bytes, whatever its server says', async (mediaType, body) => {
+    const { url } = await startServer((response) => response.setHeader('Content-Type', 'text/html').end(body));
+    expect(await logos().get(url)).toEqual({ bytes: body, mediaType });
+  });
+
+  test.each([
+    ['an SVG', sending(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))],
+    ['a page', sending(Buffer.from('<!DOCTYPE html><script>alert(1)</script>'))],
+    ['nothing', sending(Buffer.alloc(0))],
+    ['one byte too large', sending(Buffer.concat([PNG, Buffer.alloc(service.logo.max_bytes - PNG.length + 1)]))],
+    ['not there', (response) => response.writeHead(404).end(PNG)],
+    ['on another host', redirecting(() => 'http://localhost:1/logo.png')],
+  ] satisfies [string, Answer][])('is not shown when it is %s', async (_, answer) => {
+    const { url } = await startServer(answer);
+    expect(await logos().get(url)).toBeNull();
+  });
+
+  test('may be as large as the contract says', async () => {
+    const { url } = await startServer(sending(Buffer.concat([PNG, Buffer.alloc(service.logo.max_bytes - PNG.length)])));
+    expect(await logos().get(url)).not.toBeNull();
+  });
+
+  test('is not asked for at a private address', async () => {
+    const { url, paths } = await startServer(sending(PNG));
+    expect(await logos(false).get(url)).toBeNull();
+    expect(paths).toEqual([]);
+  });
+
+  test('is fetched once a day, once for all who ask together, and sooner again where there was none', async () => {
+    const clock = testClock();
+    const asked: string[] = [];
+    const fetchFile = async (url: string): Promise<Fetched> => {
+      asked.push(url);
+      return url === 'gone' ? { error: 'timeout' } : { bytes: PNG };
+    };
+    const cache = createLogos({ fetchFile, clock });
+    await Promise.all(['a', 'a', 'gone', 'gone'].map((url) => cache.get(url)));
+    expect(asked).toEqual(['a', 'gone']);
+    clock.advance(seconds(60));
+    for (const url of ['a', 'gone']) await cache.get(url);
+    expect(asked).toEqual(['a', 'gone', 'gone']);
+    clock.advance(seconds(service.logo.cached_seconds - 60));
+    await cache.get('a');
+    expect(asked).toEqual(['a', 'gone', 'gone', 'a']);
+    // Strangers choose the addresses: what is kept has a bound.
+    for (let index = 0; index < 100; index++) await cache.get(`other ${index}`);
+    await cache.get('a');
+    expect(asked).toHaveLength(105);
   });
 });

@@ -68,6 +68,12 @@ describe('the limits of the contract', () => {
         max_redirects: 3,
         retry_delays_seconds: [60, 600, 3600, 6 * 3600],
       },
+      logo: {
+        media_types: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
+        max_bytes: 256 * KIB,
+        timeout_seconds: 5,
+        cached_seconds: 24 * 3600,
+      },
       pdf_marker_bytes: 1024,
       json_files: { max_depth: 100, max_values: 50_000 },
       max_header_bytes: 16 * KIB,

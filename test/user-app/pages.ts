@@ -101,7 +101,12 @@ export function everyPage(text?: string, language = english): Record<string, str
   };
   const partner = { csrf, action: '/here', partnerName: words('Acme Careers') };
   const link = { ...frame, ...partner };
-  const verify = { ...link, partnerLogoUrl: 'https://hiring.acme.example/logo.png' };
+  const verify = {
+    ...link,
+    usedName: words('Acme Hiring'),
+    logoHref: '/partner/verify/digitalIdentity/logo?clientId=acme&requestId=1',
+    backTo: 'hiring.acme.example',
+  };
   const stranger = { appUrl: frame.appUrl };
   const of = (name: keyof typeof submissions, documentsDeleted = false): SubmissionShown => {
     const [kind, exampleName] = submissions[name] ?? ['education', 'EducationWithTranscript'];
@@ -181,7 +186,9 @@ export function everyPage(text?: string, language = english): Record<string, str
     'verify, one identity': page(VerifyPage, { ...verify, identities: [identity('1', 'Alex Example')] }),
     'verify, several identities': page(VerifyPage, {
       ...verify,
-      partnerLogoUrl: null,
+      logoHref: null,
+      usedName: link.partnerName,
+      backTo: null,
       identities: [identity('1', 'Alex Example'), identity('2', 'Alexandra Example')],
       isRefused: true,
     }),

@@ -65,4 +65,5 @@ export function person(services: Services) {
   };
 }
 
-const plain = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#39;', "'");
+/** A value of an attribute. */
+export const plain = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#39;', "'");

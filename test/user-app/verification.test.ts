@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Logos } from '../../server/documents/logos.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { person, type Shown } from './person.ts';
+import { person, plain, type Shown } from './person.ts';
 
 const LINK = '/api/partner/v2/verify/requests/digital_identity.json';
 
@@ -210,5 +211,45 @@ test('after 48 hours a request is canceled, whatever page is still open', async 
     expect((await one.submit(page, { decision: 'cancel' })).status).toBe(403);
   } finally {
     await late.stop();
+  }
+});
+
+test('the logo of a request is served to its owner alone, as a picture in which nothing runs', async () => {
+  const bytes = Buffer.from('GIF89a');
+  const logos: Logos = { get: async () => ({ bytes, mediaType: 'image/gif' }) };
+  const services = { ...service.services, logos };
+  const alex = person(services);
+  const { link } = await asked({
+    callback_url: 'https://hiring.acme.example/back',
+    display_options: { partner_name: 'Acme', partner_logo_url: 'https://logos.example/acme.gif' },
+  });
+  const page = await alex.signIn(await alex.visit(followed(link)), email());
+  const logo = plain(/<img src="([^"]*)"/.exec(page.html)?.[1] ?? '');
+  const response = await alex.tab.send(logo);
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'image/gif',
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, max-age=3600',
+  });
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+  logos.get = async () => null;
+  expect(await (await alex.tab.send(logo)).text()).toMatch(/^<svg [^>]*>.*>SS<\/text><\/svg>$/s);
+  const other = person(services);
+  expect((await other.tab.send(logo)).status).toBe(404);
+  await other.signIn(await other.visit('/sign-in'), email());
+  expect((await other.tab.send(logo)).status).toBe(404);
+});
+
+test('no address of a partner opens the policy of a page', async () => {
+  const alex = someone();
+  for (const host of ['*', 'x;sandbox', 'x,y', "x'y"]) {
+    const { link } = await asked({ callback_url: `https://${host}/` });
+    if (link === undefined) continue;
+    const page = await alex.visit(followed(link));
+    const shown = page.path.startsWith('/sign-in') ? await alex.signIn(page, email()) : page;
+    expect(shown.headers.get('content-security-policy'), host).toContain("form-action 'self'; base-uri 'none'");
   }
 });

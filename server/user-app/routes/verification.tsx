@@ -15,6 +15,7 @@ import { allow } from '../security-headers.ts';
 import { isUserSession, type UserSession } from '../session.ts';
 import { isoDay } from '../shown/dates.ts';
 import type { UserApp } from '../user-app.ts';
+import { initialsPicture } from '../views/asker.tsx';
 import { ClosingPage, type ClosingProps } from '../views/closing-page.tsx';
 import { pathIn } from '../views/paths.ts';
 import { LinkErrorPage, SessionEndedPage } from '../views/trouble-pages.tsx';
@@ -25,10 +26,13 @@ type Request = components['schemas']['VerificationRequest'];
 
 export type VerificationServices = Pick<
   Services,
-  'store' | 'sealer' | 'clock' | 'dispatcher' | 'verificationWindow' | 'security'
+  'store' | 'sealer' | 'clock' | 'dispatcher' | 'verificationWindow' | 'security' | 'logos'
 >;
 
 const PATH = '/partner/verify/digitalIdentity';
+
+/** A picture of a partner: nothing in it may run, load or link, even when a browser shows it alone. */
+const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 /**
  * `/partner/verify/digitalIdentity`: the link of a verification request. For anyone but its owner it gets the error
@@ -71,7 +75,9 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
 
   async function renderQuestion(c: Context, session: UserSession, key: VerificationKey, isRefused = false) {
     const { display_options: display, callback_url } = await contentOf(key);
-    allow(c, { image: originOf(display.partner_logo_url), formTarget: originOf(callback_url) });
+    const back = callback_url === undefined ? null : new URL(callback_url);
+    if (back !== null) allow(c, { formTarget: back.origin });
+    const { partner_logo_url: logo } = display;
     return showPage(
       c,
       <VerifyPage
@@ -79,8 +85,10 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
         account={accountOf(session)}
         csrf={csrf.csrfToken(session)}
         action={pathIn(appUrl, verificationUri('', key))}
-        partnerName={display.partner_name}
-        partnerLogoUrl={display.partner_logo_url ?? null}
+        partnerName={await partnerName(app, key.clientId)}
+        usedName={display.partner_name}
+        logoHref={logo === undefined ? null : pathIn(appUrl, verificationUri('', key)).replace('?', '/logo?')}
+        backTo={back?.host ?? null}
         identities={await identitiesOf(session)}
         isRefused={isRefused}
       />,
@@ -90,10 +98,14 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
 
   /** Redirects to the partner's callback URL, or renders a page with the outcome. */
   async function finish(c: Context, session: UserSession, key: VerificationKey, outcome: ClosingProps['outcome']) {
-    const { callback_url, display_options: display } = await contentOf(key);
+    const { callback_url } = await contentOf(key);
     if (callback_url !== undefined) return c.redirect(backTo(callback_url, key.requestId, statuses[outcome]), 303);
+    return showClosing(c, session, key, outcome);
+  }
+
+  async function showClosing(c: Context, session: UserSession, key: VerificationKey, outcome: ClosingProps['outcome']) {
+    const name = await partnerName(app, key.clientId);
     const account = accountOf(session);
-    const name = display.partner_name;
     return showPage(c, <ClosingPage appUrl={appUrl} account={account} outcome={outcome} partnerName={name} />);
   }
 
@@ -103,10 +115,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     if (request === undefined || request.ownerId !== session.userId) return linkError(c);
     const status = verificationStatus(request, clock.now(), verificationWindow);
     if (status === 'incomplete') return linkError(c);
-    const { display_options: display } = await contentOf(key);
-    const account = accountOf(session);
-    const name = display.partner_name;
-    return showPage(c, <ClosingPage appUrl={appUrl} account={account} outcome={status} partnerName={name} />);
+    return showClosing(c, session, key, status);
   }
 
   function note(c: Context, { userId }: UserSession, key: VerificationKey, event: SecurityEvent['event']): void {
@@ -127,6 +136,27 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     }
     const decision = await changeVerification(app, key, { kind: 'open', userId: session.userId });
     return isRefused(decision) ? renderOutcome(c, session, key) : renderQuestion(c, session, key);
+  });
+
+  // The person's browser asks the partner's host for nothing: it would learn of the person before the decision.
+  routes.get(`${PATH}/logo`, async (c) => {
+    const session = sessions.readSession(c);
+    const key = keyOf(c);
+    const request = isUserSession(session) ? await find(key) : undefined;
+    if (session === null || request === undefined || request.ownerId !== session.userId) return c.notFound();
+    const { partner_logo_url: url } = (await contentOf(key)).display_options;
+    const logo = url === undefined ? null : await app.logos.get(url);
+    const [bytes, mediaType] =
+      logo === null
+        ? [initialsPicture(await partnerName(app, key.clientId)), 'image/svg+xml']
+        : [new Uint8Array(logo.bytes), logo.mediaType];
+    return c.body(bytes, 200, {
+      'Content-Type': mediaType,
+      'Cache-Control': logo === null ? 'no-store' : 'private, max-age=3600',
+      'Content-Security-Policy': LOGO_POLICY,
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+    });
   });
 
   routes.post(PATH, noStore, csrf.requireCsrf, async (c) => {
@@ -160,9 +190,6 @@ const statuses: Record<ClosingProps['outcome'], VerificationStatus> = {
   canceled: 'canceled',
   later: 'incomplete',
 };
-
-const originOf = (url: string | undefined) =>
-  url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
 
 /** Puts our parameters at the end of the partner's own query, in the place of those of the same names. */
 function backTo(callbackUrl: string, requestId: string, status: VerificationStatus): string {

@@ -1,5 +1,6 @@
 import type { SubmissionShown } from '../shown/types.ts';
 import { Isolate, useWords } from '../words/words.tsx';
+import { Asker } from './asker.tsx';
 import { Credentials } from './credentials-list.tsx';
 import { Form } from './form.tsx';
 import { lasting } from './lasting.ts';
@@ -30,6 +31,7 @@ export function ConsentPage(props: ConsentProps) {
   const hasDocuments = credentials.some(({ files }) => files.length > 0);
   return (
     <Layout title={heading} page={props}>
+      <Asker partnerName={partner} />
       <h1>{heading}</h1>
       <p class="lead">{say('consent.lead', { partner, count })}</p>
       <Facts>

@@ -75,7 +75,7 @@ function EducationFacts({ credential }: { credential: EducationShown }) {
         <Isolate>{credential.provider}</Isolate>
       </Fact>
       <Fact name={say('fact.awarded')}>
-        {credential.awaitingGraduation ? say('education.notAwarded') : credential.conferralYear}
+        {credential.awaitingGraduation ? say('education.notAwarded') : <Time date={credential.conferralYear ?? ''} />}
       </Fact>
       {credential.hasMajors !== undefined && (
         <Fact name={say('fact.majors')}>
@@ -117,8 +117,8 @@ function MicrocredentialFacts({ credential }: { credential: MicrocredentialShown
       <Validity validity={validity} />
       {result !== null && (
         <Fact name={say('fact.result')}>
-          <span class="lines" dir="auto">
-            {result}
+          <span class="lines">
+            <Isolate>{result}</Isolate>
           </span>
         </Fact>
       )}

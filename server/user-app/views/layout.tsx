@@ -1,7 +1,7 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { assetHref } from '../assets.ts';
-import { useWords } from '../words/words.tsx';
+import { Isolate, useWords } from '../words/words.tsx';
 import { Form } from './form.tsx';
 import { pathIn, paths } from './paths.ts';
 
@@ -84,8 +84,8 @@ function AccountBar({ appUrl, account }: { appUrl: string; account: Account }) {
   return (
     <nav class="account" aria-label={text('account.label')}>
       {account.name !== null && (
-        <span class="account-name" dir="auto">
-          {account.name}
+        <span class="account-name">
+          <Isolate>{account.name}</Isolate>
         </span>
       )}
       <a href={pathIn(appUrl, paths.credentials)}>{say('account.credentials')}</a>

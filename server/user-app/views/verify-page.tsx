@@ -1,5 +1,5 @@
-import { sourceShown } from '../shown/source.ts';
-import { Isolate, useWords } from '../words/words.tsx';
+import { useWords } from '../words/words.tsx';
+import { Asker, type AskerProps } from './asker.tsx';
 import { Form } from './form.tsx';
 import { lasting } from './lasting.ts';
 import { Layout, type PageProps } from './layout.tsx';
@@ -16,13 +16,12 @@ export interface IdentityChoice {
   accepted: string;
 }
 
-export interface VerifyProps extends PageProps {
+export interface VerifyProps extends PageProps, AskerProps {
   csrf: string;
   /** Where the form posts to; `decision` is `verify` (with `identity`), `later` or `cancel`. */
   action: string;
-  partnerName: string;
-  /** As the partner sent it; shown if it is https. The page's policy must allow its origin. */
-  partnerLogoUrl: string | null;
+  /** The host that the person goes back to after the decision; null when the partner named none. */
+  backTo: string | null;
   /** The newest first. When empty, the page says so and offers no verification. */
   identities: readonly IdentityChoice[];
   /** The identity chosen before an error. */
@@ -41,6 +40,7 @@ export function VerifyPage(props: VerifyProps) {
       <Asker {...props} />
       <h1>{say('verify.title')}</h1>
       <p class="lead">{say('verify.lead', { partner })}</p>
+      <BackTo {...props} />
       <Form action={action} csrf={csrf}>
         <Identities {...props} />
         <p class="actions">
@@ -65,6 +65,7 @@ export function NoIdentityPage(props: Omit<VerifyProps, 'identities' | 'chosen' 
       <h1>{say('noIdentity.title')}</h1>
       <p class="lead">{say('noIdentity.lead', { partner })}</p>
       <p>{say('noIdentity.how', { hours: lasting.verification })}</p>
+      <BackTo {...props} />
       <Form action={action} csrf={csrf}>
         <p class="actions">
           <LaterOrCancel />
@@ -72,6 +73,11 @@ export function NoIdentityPage(props: Omit<VerifyProps, 'identities' | 'chosen' 
       </Form>
     </Layout>
   );
+}
+
+function BackTo({ backTo }: Pick<VerifyProps, 'backTo'>) {
+  const { say } = useWords();
+  return backTo === null ? null : <p>{say('verify.backTo', { host: <strong dir="ltr">{backTo}</strong> })}</p>;
 }
 
 function LaterOrCancel() {
@@ -85,28 +91,6 @@ function LaterOrCancel() {
         {say('verify.cancel')}
       </button>
     </>
-  );
-}
-
-function Asker({ partnerName, partnerLogoUrl }: { partnerName: string; partnerLogoUrl: string | null }) {
-  const { text } = useWords();
-  const logo = sourceShown(partnerLogoUrl);
-  return (
-    <div class="asker">
-      {logo?.href.startsWith('https:') && (
-        <img
-          class="logo"
-          src={logo.href}
-          alt={text('verify.logo', { partner: partnerName })}
-          width={56}
-          height={56}
-          referrerpolicy="no-referrer"
-        />
-      )}
-      <p class="asker-name">
-        <Isolate>{partnerName}</Isolate>
-      </p>
-    </div>
   );
 }
 

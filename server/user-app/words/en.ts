@@ -170,6 +170,8 @@ export const en = {
   'declined.title': 'You declined',
   'declined.deleted': 'What {partner} sent has been deleted. The link does not work any more. You can close this page.',
 
+  'asker.uses': '{name}, a name used by {partner}',
+
   // Credentials that are accepted.
   'credential.heading': '{count, plural, one {Your credential} other {Your credentials}}',
   'credential.accepted': 'You accepted. It is in your account now.',
@@ -200,7 +202,7 @@ export const en = {
   'verify.cancel': 'Cancel',
   'verify.about':
     '“Not now” keeps the request: open the link again within {hours, plural, one {# hour} other {# hours}}. “Cancel” ends it.',
-  'verify.logo': 'Logo of {partner}',
+  'verify.backTo': 'When you have decided, you go back to {host}.',
   'noIdentity.title': 'You have no digital identity yet',
   'noIdentity.lead':
     '<strong>{partner}</strong> asks you to verify your digital identity. There is none in your account.',

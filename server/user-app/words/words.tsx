@@ -22,13 +22,16 @@ export interface Words {
   country(code: string): string;
 }
 
+/** What would end an isolation and turn the text around it (Unicode Standard Annex 9, sections 2.1 to 2.5). */
+const withoutTurns = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
+
 /** Text of a partner or a person, which may be written in another direction than the page. */
 export function Isolate({ children }: { children: string }) {
-  return <bdi>{children}</bdi>;
+  return <bdi>{withoutTurns(children)}</bdi>;
 }
 
 /** The same where there can be no elements (Unicode Standard Annex 9, section 2.4.2). */
-const isolated = (text: string) => `\u2068${text}\u2069`;
+const isolated = (text: string) => `\u2068${withoutTurns(text)}\u2069`;
 
 const tags: Record<string, Tag> = {
   strong: (parts) => <strong>{parts}</strong>,
@@ -72,14 +75,14 @@ function wordsIn(language: Language): Words {
       const isDay = /^\d{4}-\d\d-\d\d$/.test(machine);
       // A year alone stays as it is, and so does what is no date.
       const at = isDay || machine.includes('T') ? Date.parse(machine) : Number.NaN;
-      if (Number.isNaN(at)) return machine;
+      if (Number.isNaN(at)) return withoutTurns(machine);
       return (isDay ? days : moments).format(at);
     },
     country(code) {
       try {
         return countries.of(code) ?? code;
       } catch {
-        return code;
+        return withoutTurns(code);
       }
     },
   };

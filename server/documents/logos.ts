@@ -1,0 +1,57 @@
+import { service } from '../../generated/operations.ts';
+import { type Clock, type Micros, seconds } from '../domain/clock.ts';
+import { logoType } from '../domain/file-type.ts';
+import { createGuardedAgent, type GuardPolicy } from '../outbound/guarded-agent.ts';
+import { createFetchFile, type FetchFile } from './fetch-document.ts';
+
+/** A partner's logo, as it may be shown. */
+export interface Logo {
+  bytes: Uint8Array;
+  mediaType: string;
+}
+
+export interface Logos {
+  /** The logo at an address; null when it cannot be had, or is none. */
+  get(url: string): Promise<Logo | null>;
+}
+
+const rules = service.logo;
+/** Of the largest size they hold 25 MiB. */
+const MAX_KEPT = 100;
+/** How long an address is left alone after it gave no logo. */
+const KEPT_AFTER_FAILURE: Micros = seconds(60);
+
+/** Fetches logos, and keeps them in memory. Requests for one address that arrive together are one. */
+export function createLogos({ fetchFile, clock }: { fetchFile: FetchFile; clock: Clock }): Logos {
+  const kept = new Map<string, { logo: Promise<Logo | null>; until: Micros }>();
+
+  async function fetchLogo(url: string): Promise<Logo | null> {
+    const fetched = await fetchFile(url);
+    const mediaType = 'bytes' in fetched ? logoType(fetched.bytes) : null;
+    if ('bytes' in fetched && mediaType !== null) return { bytes: fetched.bytes, mediaType };
+    const entry = kept.get(url);
+    if (entry !== undefined) entry.until = clock.now() + KEPT_AFTER_FAILURE;
+    return null;
+  }
+
+  return {
+    get(url) {
+      const known = kept.get(url);
+      if (known !== undefined && known.until > clock.now()) return known.logo;
+      kept.delete(url);
+      const [oldest] = kept.keys();
+      if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+      const entry = { logo: fetchLogo(url), until: clock.now() + seconds(rules.cached_seconds) };
+      kept.set(url, entry);
+      return entry.logo;
+    },
+  };
+}
+
+/** Fetches logos from the addresses that `destinations` permits. */
+export function createGuardedLogos(parts: { destinations: GuardPolicy; clock: Clock }): Logos {
+  // One server can keep no more connections busy.
+  const agent = createGuardedAgent({ ...parts.destinations, connectionsPerOrigin: 2 });
+  const { timeout_seconds: timeout, max_bytes: maxBytes } = rules;
+  return createLogos({ ...parts, fetchFile: createFetchFile({ agent, timeoutMs: timeout * 1000, maxBytes }) });
+}
