@@ -163,6 +163,17 @@ for (const [label, { tool, extension, command }] of Object.entries(runners)) {
   );
 }
 
+test.skipIf(!isInstalled('python3'))(
+  'a Python sample that is refused ends with the violation, and no traceback',
+  async () => {
+    const sample = sourceOf('addRightToWork', 'Python').replace('"id":', '"ID":');
+    const refused = await run('python3', ['-c', sample], { env, timeout: RUN_LIMIT_MS }).catch((failed) => failed);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/^422: \{.*"pointer":\s*"\/id"/s);
+    expect(refused.stderr).not.toContain('Traceback');
+  },
+);
+
 describe('whatever the examples come to hold arrives as it is', () => {
   const value = {
     "it's": `O'Brien said "yes" for $HOME, \`ls\` and \\ twice\n\ttab \b\f\u0001\u2028 é 🪪`,

@@ -21,6 +21,7 @@ export function pythonSample(call: SampleCall): string {
   const imports = [
     ...(hasAnswer || body?.kind === 'json' ? ['import json'] : []),
     'import os',
+    'from urllib.error import HTTPError',
     ...parse.map((name) => `from urllib.parse import ${name}`),
     'from urllib.request import Request, urlopen',
   ];
@@ -45,8 +46,12 @@ export function pythonSample(call: SampleCall): string {
     ...(hasQuery ? [statement('query', query)] : []),
     ...bodyStatement(body),
     ...requestStatement(argumentsOfRequest),
-    'with urlopen(request) as response:',
-    `    print(${hasAnswer ? 'json.load(response)' : 'response.status'})`,
+    'try:',
+    '    with urlopen(request) as response:',
+    `        print(${hasAnswer ? 'json.load(response)' : 'response.status'})`,
+    'except HTTPError as error:',
+    '    # The problem says what is wrong and where.',
+    '    raise SystemExit(f"{error.code}: {error.read().decode()}")',
   ].join('\n');
 }
 

@@ -27,6 +27,6 @@ for name in sys.argv[1:]:
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             runpy.run_path(name, run_name="__main__")
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         failure = repr(error)
     print(json.dumps({"sample": pathlib.Path(name).stem, **Recorder.last, "failure": failure}))
