@@ -69,6 +69,8 @@ export interface ContractClient {
   listWebhookDeliveries: Call<operations['listWebhookDeliveries']>;
   /** Deliver an event once more: POST /api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver */
   redeliverEvent: Call<operations['redeliverEvent']>;
+  /** Get what OAuth libraries need to know: GET /.well-known/oauth-authorization-server */
+  getAuthorizationServerMetadata: Call<operations['getAuthorizationServerMetadata']>;
   /** Get the keys that verify access tokens: GET /.well-known/jwks.json */
   getJwks: Call<operations['getJwks']>;
   /** Get the addresses that webhooks come from: GET /.well-known/webhook-source-addresses.json */
@@ -110,6 +112,7 @@ export function createContractClient(options: ClientOptions): ContractClient {
     sendTestEvent: call('post', '/api/partner/v2/webhooks/{id}/test'),
     listWebhookDeliveries: call('get', '/api/partner/v2/webhooks/{id}/deliveries'),
     redeliverEvent: call('post', '/api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver'),
+    getAuthorizationServerMetadata: call('get', '/.well-known/oauth-authorization-server'),
     getJwks: call('get', '/.well-known/jwks.json'),
     getWebhookSourceAddresses: call('get', '/.well-known/webhook-source-addresses.json'),
   } satisfies Record<keyof ContractClient, unknown>;

@@ -805,6 +805,21 @@ export const operations = {
       "503": "application/problem+json"
     }
   },
+  "getAuthorizationServerMetadata": {
+    "method": "GET",
+    "path": "/.well-known/oauth-authorization-server",
+    "summary": "Get what OAuth libraries need to know",
+    "security": [],
+    "bodyLimit": 0,
+    "idempotent": true,
+    "requestTypes": [],
+    "parameters": [],
+    "responses": {
+      "200": "application/json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
   "getJwks": {
     "method": "GET",
     "path": "/.well-known/jwks.json",

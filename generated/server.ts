@@ -122,6 +122,9 @@ export interface Handlers<Context> {
   /** Deliver an event once more: POST /api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver */
   redeliverEvent(request: RequestOf<'redeliverEvent'>, context: Context): Promise<ResponseOf<'redeliverEvent'>>;
 
+  /** Get what OAuth libraries need to know: GET /.well-known/oauth-authorization-server */
+  getAuthorizationServerMetadata(request: RequestOf<'getAuthorizationServerMetadata'>, context: Context): Promise<ResponseOf<'getAuthorizationServerMetadata'>>;
+
   /** Get the keys that verify access tokens: GET /.well-known/jwks.json */
   getJwks(request: RequestOf<'getJwks'>, context: Context): Promise<ResponseOf<'getJwks'>>;
 

@@ -21,7 +21,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both. Keep the token for as long as it is valid, 1 hour. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
+         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both; beside HTTP Basic the form may repeat the `client_id`. Keep the token for as long as it is valid, 1 hour. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
          */
         post: operations["createTokenV1"];
         delete?: never;
@@ -41,7 +41,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both. Keep the token for as long as it is valid, 1 hour. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
+         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both; beside HTTP Basic the form may repeat the `client_id`. Keep the token for as long as it is valid, 1 hour. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
          */
         post: operations["createTokenV2"];
         delete?: never;
@@ -462,6 +462,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what OAuth libraries need to know
+         * @description The metadata of the authorization server (RFC 8414). A library that discovers a server by its issuer, which is the URL of the API, finds the token endpoint here, and how to authenticate there.
+         */
+        get: operations["getAuthorizationServerMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/jwks.json": {
         parameters: {
             query?: never;
@@ -556,7 +576,7 @@ export interface components {
              * @constant
              */
             grant_type: "client_credentials";
-            /** @description The partner's client identifier, unless it is sent by HTTP Basic. */
+            /** @description The partner's client identifier. Where it is sent by HTTP Basic, it may be left out, and may be no other. */
             client_id?: string;
             /** @description The partner's client secret, unless it is sent by HTTP Basic. */
             client_secret?: string;
@@ -1471,6 +1491,37 @@ export interface components {
             deliveries: components["schemas"]["WebhookDelivery"][];
             /** @description The `cursor` of the next page; null when this is the last one. */
             next_cursor: string | null;
+        };
+        /** @description The metadata of the authorization server (RFC 8414, section 2). */
+        AuthorizationServerMetadata: {
+            /**
+             * Format: uri
+             * @description The URL of the API, which is the `iss` of access tokens.
+             */
+            issuer: string;
+            /**
+             * Format: uri
+             * @description Where `createTokenV2` is.
+             */
+            token_endpoint: string;
+            /**
+             * Format: uri
+             * @description Where `getJwks` is.
+             */
+            jwks_uri: string;
+            /** @description The scopes that a partner can be granted. */
+            scopes_supported: string[];
+            /** @description Empty: there is no authorization endpoint. */
+            response_types_supported: string[];
+            /** @description The grants of the token endpoint. */
+            grant_types_supported: "client_credentials"[];
+            /** @description How a client can authenticate at the token endpoint. */
+            token_endpoint_auth_methods_supported: ("client_secret_basic" | "client_secret_post")[];
+            /**
+             * Format: uri
+             * @description The API reference.
+             */
+            service_documentation: string;
         };
         /** @description A public key on the curve P-256 (RFC 7518, section 6.2). */
         Jwk: {
@@ -2961,6 +3012,30 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["DeliveryNotFound"];
             429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAuthorizationServerMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationServerMetadata"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -289,7 +289,7 @@ function mergeErrors(all, more) {
   return all;
 }
 var createTokenV1Body = validate53;
-var schema20 = { "description": "A token request of the client credentials grant (RFC 6749, section 4.4). No field may be repeated. Other fields are ignored (RFC 6749, section 3.2), and an empty field counts as absent.", "type": "object", "required": ["grant_type"], "properties": { "grant_type": { "description": "The grant (RFC 6749, section 4.4).", "type": "string", "const": "client_credentials" }, "client_id": { "description": "The partner's client identifier, unless it is sent by HTTP Basic.", "type": "string" }, "client_secret": { "description": "The partner's client secret, unless it is sent by HTTP Basic.", "type": "string" }, "scope": { "description": "The scopes asked for, separated by single spaces. Absent: all scopes the partner was granted. A scope that was not granted is refused with `invalid_scope`.", "type": "string" } } };
+var schema20 = { "description": "A token request of the client credentials grant (RFC 6749, section 4.4). No field may be repeated. Other fields are ignored (RFC 6749, section 3.2), and an empty field counts as absent.", "type": "object", "required": ["grant_type"], "properties": { "grant_type": { "description": "The grant (RFC 6749, section 4.4).", "type": "string", "const": "client_credentials" }, "client_id": { "description": "The partner's client identifier. Where it is sent by HTTP Basic, it may be left out, and may be no other.", "type": "string" }, "client_secret": { "description": "The partner's client secret, unless it is sent by HTTP Basic.", "type": "string" }, "scope": { "description": "The scopes asked for, separated by single spaces. Absent: all scopes the partner was granted. A scope that was not granted is refused with `invalid_scope`.", "type": "string" } } };
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -11260,15 +11260,14 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
   validate345.errors = vErrors;
   return errors === 0;
 }
-var getJwks_200 = validate346;
-var schema132 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The current key first; earlier keys stay until the tokens they signed have ended.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
-var schema133 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The type of the key.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, base64url.", "type": "string" }, "y": { "description": "The y coordinate, base64url.", "type": "string" }, "kid": { "description": "The key's thumbprint (RFC 7638); the `kid` of the tokens it signed.", "type": "string" }, "use": { "description": "What the key is for.", "type": "string", "const": "sig" }, "alg": { "description": "The algorithm that the key signs with.", "type": "string", "const": "ES256" } } };
-function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getAuthorizationServerMetadata_200 = validate346;
+var schema132 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The URL of the API, which is the `iss` of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "Where `createTokenV2` is.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "Where `getJwks` is.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The grants of the token endpoint.", "type": "array", "items": { "type": "string", "enum": ["client_credentials"] } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint.", "type": "array", "items": { "type": "string", "enum": ["client_secret_basic", "client_secret_post"] } }, "service_documentation": { "description": "The API reference.", "type": "string", "format": "uri" } } };
+function validate346(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.kty === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema133.required, parentSchema: schema133, data };
+    if (data.issuer === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer" }, message: "must have required property 'issuer'", schema: schema132.required, parentSchema: schema132, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11276,8 +11275,8 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.crv === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema133.required, parentSchema: schema133, data };
+    if (data.token_endpoint === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint" }, message: "must have required property 'token_endpoint'", schema: schema132.required, parentSchema: schema132, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11285,8 +11284,8 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.x === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema133.required, parentSchema: schema133, data };
+    if (data.jwks_uri === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "jwks_uri" }, message: "must have required property 'jwks_uri'", schema: schema132.required, parentSchema: schema132, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -11294,8 +11293,8 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.y === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema133.required, parentSchema: schema133, data };
+    if (data.scopes_supported === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scopes_supported" }, message: "must have required property 'scopes_supported'", schema: schema132.required, parentSchema: schema132, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -11303,8 +11302,8 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.kid === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema133.required, parentSchema: schema133, data };
+    if (data.response_types_supported === void 0) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "response_types_supported" }, message: "must have required property 'response_types_supported'", schema: schema132.required, parentSchema: schema132, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -11312,8 +11311,8 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.use === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema133.required, parentSchema: schema133, data };
+    if (data.grant_types_supported === void 0) {
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grant_types_supported" }, message: "must have required property 'grant_types_supported'", schema: schema132.required, parentSchema: schema132, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -11321,8 +11320,8 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.alg === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema133.required, parentSchema: schema133, data };
+    if (data.token_endpoint_auth_methods_supported === void 0) {
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint_auth_methods_supported" }, message: "must have required property 'token_endpoint_auth_methods_supported'", schema: schema132.required, parentSchema: schema132, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -11330,31 +11329,29 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.kty !== void 0) {
-      let data0 = data.kty;
-      if (typeof data0 !== "string") {
-        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.kty.type, parentSchema: schema133.properties.kty, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
+    if (data.service_documentation === void 0) {
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "service_documentation" }, message: "must have required property 'service_documentation'", schema: schema132.required, parentSchema: schema132, data };
+      if (vErrors === null) {
+        vErrors = [err7];
+      } else {
+        vErrors.push(err7);
       }
-      if ("EC" !== data0) {
-        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema133.properties.kty, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
+      errors++;
     }
-    if (data.crv !== void 0) {
-      let data1 = data.crv;
-      if (typeof data1 !== "string") {
-        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.crv.type, parentSchema: schema133.properties.crv, data: data1 };
+    if (data.issuer !== void 0) {
+      let data0 = data.issuer;
+      if (typeof data0 === "string") {
+        if (!formats12(data0)) {
+          const err8 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema132.properties.issuer, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.issuer.type, parentSchema: schema132.properties.issuer, data: data0 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -11362,20 +11359,21 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if ("P-256" !== data1) {
-        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema133.properties.crv, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
     }
-    if (data.x !== void 0) {
-      let data2 = data.x;
-      if (typeof data2 !== "string") {
-        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.x.type, parentSchema: schema133.properties.x, data: data2 };
+    if (data.token_endpoint !== void 0) {
+      let data1 = data.token_endpoint;
+      if (typeof data1 === "string") {
+        if (!formats12(data1)) {
+          const err10 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema132.properties.token_endpoint, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.token_endpoint.type, parentSchema: schema132.properties.token_endpoint, data: data1 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -11384,22 +11382,20 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.y !== void 0) {
-      let data3 = data.y;
-      if (typeof data3 !== "string") {
-        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.y.type, parentSchema: schema133.properties.y, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
+    if (data.jwks_uri !== void 0) {
+      let data2 = data.jwks_uri;
+      if (typeof data2 === "string") {
+        if (!formats12(data2)) {
+          const err12 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema132.properties.jwks_uri, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.kid !== void 0) {
-      let data4 = data.kid;
-      if (typeof data4 !== "string") {
-        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.kid.type, parentSchema: schema133.properties.kid, data: data4 };
+      } else {
+        const err13 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.jwks_uri.type, parentSchema: schema132.properties.jwks_uri, data: data2 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -11408,19 +11404,24 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.use !== void 0) {
-      let data5 = data.use;
-      if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.use.type, parentSchema: schema133.properties.use, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
+    if (data.scopes_supported !== void 0) {
+      let data3 = data.scopes_supported;
+      if (Array.isArray(data3)) {
+        const len0 = data3.length;
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
+          let data4 = data3[i0];
+          if (typeof data4 !== "string") {
+            const err14 = { instancePath: instancePath + "/scopes_supported/" + i0, schemaPath: "#/properties/scopes_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.scopes_supported.items.type, parentSchema: schema132.properties.scopes_supported.items, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err14];
+            } else {
+              vErrors.push(err14);
+            }
+            errors++;
+          }
         }
-        errors++;
-      }
-      if ("sig" !== data5) {
-        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema133.properties.use, data: data5 };
+      } else {
+        const err15 = { instancePath: instancePath + "/scopes_supported", schemaPath: "#/properties/scopes_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema132.properties.scopes_supported.type, parentSchema: schema132.properties.scopes_supported, data: data3 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -11429,101 +11430,153 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.alg !== void 0) {
-      let data6 = data.alg;
-      if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.alg.type, parentSchema: schema133.properties.alg, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
-        errors++;
-      }
-      if ("ES256" !== data6) {
-        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema133.properties.alg, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.type, parentSchema: schema133, data };
-    if (vErrors === null) {
-      vErrors = [err18];
-    } else {
-      vErrors.push(err18);
-    }
-    errors++;
-  }
-  validate347.errors = vErrors;
-  return errors === 0;
-}
-function validate346(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.keys === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema132.required, parentSchema: schema132, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.keys !== void 0) {
-      let data0 = data.keys;
-      if (Array.isArray(data0)) {
-        if (data0.length < 1) {
-          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema132.properties.keys, data: data0 };
+    if (data.response_types_supported !== void 0) {
+      let data5 = data.response_types_supported;
+      if (Array.isArray(data5)) {
+        if (data5.length > 0) {
+          const err16 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema132.properties.response_types_supported, data: data5 };
           if (vErrors === null) {
-            vErrors = [err1];
+            vErrors = [err16];
           } else {
-            vErrors.push(err1);
+            vErrors.push(err16);
           }
           errors++;
         }
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate347.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate347.errors : mergeErrors(vErrors, validate347.errors);
-            errors = vErrors.length;
+        const len1 = data5.length;
+        for (let i1 = 0; i1 < len1 && errors < 2e3; i1++) {
+          let data6 = data5[i1];
+          if (typeof data6 !== "string") {
+            const err17 = { instancePath: instancePath + "/response_types_supported/" + i1, schemaPath: "#/properties/response_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.response_types_supported.items.type, parentSchema: schema132.properties.response_types_supported.items, data: data6 };
+            if (vErrors === null) {
+              vErrors = [err17];
+            } else {
+              vErrors.push(err17);
+            }
+            errors++;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema132.properties.keys.type, parentSchema: schema132.properties.keys, data: data0 };
+        const err18 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema132.properties.response_types_supported.type, parentSchema: schema132.properties.response_types_supported, data: data5 };
         if (vErrors === null) {
-          vErrors = [err2];
+          vErrors = [err18];
         } else {
-          vErrors.push(err2);
+          vErrors.push(err18);
+        }
+        errors++;
+      }
+    }
+    if (data.grant_types_supported !== void 0) {
+      let data7 = data.grant_types_supported;
+      if (Array.isArray(data7)) {
+        const len2 = data7.length;
+        for (let i2 = 0; i2 < len2 && errors < 2e3; i2++) {
+          let data8 = data7[i2];
+          if (typeof data8 !== "string") {
+            const err19 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.grant_types_supported.items.type, parentSchema: schema132.properties.grant_types_supported.items, data: data8 };
+            if (vErrors === null) {
+              vErrors = [err19];
+            } else {
+              vErrors.push(err19);
+            }
+            errors++;
+          }
+          if (!(data8 === "client_credentials")) {
+            const err20 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/enum", keyword: "enum", params: { allowedValues: schema132.properties.grant_types_supported.items.enum }, message: "must be equal to one of the allowed values", schema: schema132.properties.grant_types_supported.items.enum, parentSchema: schema132.properties.grant_types_supported.items, data: data8 };
+            if (vErrors === null) {
+              vErrors = [err20];
+            } else {
+              vErrors.push(err20);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err21 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema132.properties.grant_types_supported.type, parentSchema: schema132.properties.grant_types_supported, data: data7 };
+        if (vErrors === null) {
+          vErrors = [err21];
+        } else {
+          vErrors.push(err21);
+        }
+        errors++;
+      }
+    }
+    if (data.token_endpoint_auth_methods_supported !== void 0) {
+      let data9 = data.token_endpoint_auth_methods_supported;
+      if (Array.isArray(data9)) {
+        const len3 = data9.length;
+        for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
+          let data10 = data9[i3];
+          if (typeof data10 !== "string") {
+            const err22 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema132.properties.token_endpoint_auth_methods_supported.items, data: data10 };
+            if (vErrors === null) {
+              vErrors = [err22];
+            } else {
+              vErrors.push(err22);
+            }
+            errors++;
+          }
+          if (!(data10 === "client_secret_basic" || data10 === "client_secret_post")) {
+            const err23 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/enum", keyword: "enum", params: { allowedValues: schema132.properties.token_endpoint_auth_methods_supported.items.enum }, message: "must be equal to one of the allowed values", schema: schema132.properties.token_endpoint_auth_methods_supported.items.enum, parentSchema: schema132.properties.token_endpoint_auth_methods_supported.items, data: data10 };
+            if (vErrors === null) {
+              vErrors = [err23];
+            } else {
+              vErrors.push(err23);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err24 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema132.properties.token_endpoint_auth_methods_supported.type, parentSchema: schema132.properties.token_endpoint_auth_methods_supported, data: data9 };
+        if (vErrors === null) {
+          vErrors = [err24];
+        } else {
+          vErrors.push(err24);
+        }
+        errors++;
+      }
+    }
+    if (data.service_documentation !== void 0) {
+      let data11 = data.service_documentation;
+      if (typeof data11 === "string") {
+        if (!formats12(data11)) {
+          const err25 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema132.properties.service_documentation, data: data11 };
+          if (vErrors === null) {
+            vErrors = [err25];
+          } else {
+            vErrors.push(err25);
+          }
+          errors++;
+        }
+      } else {
+        const err26 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.service_documentation.type, parentSchema: schema132.properties.service_documentation, data: data11 };
+        if (vErrors === null) {
+          vErrors = [err26];
+        } else {
+          vErrors.push(err26);
         }
         errors++;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema132.type, parentSchema: schema132, data };
+    const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema132.type, parentSchema: schema132, data };
     if (vErrors === null) {
-      vErrors = [err3];
+      vErrors = [err27];
     } else {
-      vErrors.push(err3);
+      vErrors.push(err27);
     }
     errors++;
   }
   validate346.errors = vErrors;
   return errors === 0;
 }
-var getJwks_200_headers = validate349;
-var schema134 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string" } } };
-function validate349(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getAuthorizationServerMetadata_200_headers = validate347;
+var schema133 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string" } } };
+function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema134.required, parentSchema: schema134, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema133.required, parentSchema: schema133, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11532,7 +11585,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["cache-control"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema134.required, parentSchema: schema134, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema133.required, parentSchema: schema133, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11544,7 +11597,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema134.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema133.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -11553,7 +11606,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema134.properties["x-request-id"].type, parentSchema: schema134.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties["x-request-id"].type, parentSchema: schema133.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -11565,7 +11618,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["cache-control"] !== void 0) {
       let data1 = data["cache-control"];
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema134.properties["cache-control"].type, parentSchema: schema134.properties["cache-control"], data: data1 };
+        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties["cache-control"].type, parentSchema: schema133.properties["cache-control"], data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -11575,7 +11628,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema134.type, parentSchema: schema134, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.type, parentSchema: schema133, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -11583,17 +11636,273 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
+  validate347.errors = vErrors;
+  return errors === 0;
+}
+var getJwks_200 = validate348;
+var schema134 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The current key first; earlier keys stay until the tokens they signed have ended.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
+var schema135 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The type of the key.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, base64url.", "type": "string" }, "y": { "description": "The y coordinate, base64url.", "type": "string" }, "kid": { "description": "The key's thumbprint (RFC 7638); the `kid` of the tokens it signed.", "type": "string" }, "use": { "description": "What the key is for.", "type": "string", "const": "sig" }, "alg": { "description": "The algorithm that the key signs with.", "type": "string", "const": "ES256" } } };
+function validate349(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.kty === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema135.required, parentSchema: schema135, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.crv === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema135.required, parentSchema: schema135, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.x === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema135.required, parentSchema: schema135, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.y === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema135.required, parentSchema: schema135, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.kid === void 0) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema135.required, parentSchema: schema135, data };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.use === void 0) {
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema135.required, parentSchema: schema135, data };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.alg === void 0) {
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema135.required, parentSchema: schema135, data };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    if (data.kty !== void 0) {
+      let data0 = data.kty;
+      if (typeof data0 !== "string") {
+        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.kty.type, parentSchema: schema135.properties.kty, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+      if ("EC" !== data0) {
+        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema135.properties.kty, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.crv !== void 0) {
+      let data1 = data.crv;
+      if (typeof data1 !== "string") {
+        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.crv.type, parentSchema: schema135.properties.crv, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+      if ("P-256" !== data1) {
+        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema135.properties.crv, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.x !== void 0) {
+      let data2 = data.x;
+      if (typeof data2 !== "string") {
+        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.x.type, parentSchema: schema135.properties.x, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.y !== void 0) {
+      let data3 = data.y;
+      if (typeof data3 !== "string") {
+        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.y.type, parentSchema: schema135.properties.y, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.kid !== void 0) {
+      let data4 = data.kid;
+      if (typeof data4 !== "string") {
+        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.kid.type, parentSchema: schema135.properties.kid, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+    if (data.use !== void 0) {
+      let data5 = data.use;
+      if (typeof data5 !== "string") {
+        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.use.type, parentSchema: schema135.properties.use, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+      if ("sig" !== data5) {
+        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema135.properties.use, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.alg !== void 0) {
+      let data6 = data.alg;
+      if (typeof data6 !== "string") {
+        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.alg.type, parentSchema: schema135.properties.alg, data: data6 };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+      if ("ES256" !== data6) {
+        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema135.properties.alg, data: data6 };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema135.type, parentSchema: schema135, data };
+    if (vErrors === null) {
+      vErrors = [err18];
+    } else {
+      vErrors.push(err18);
+    }
+    errors++;
+  }
   validate349.errors = vErrors;
   return errors === 0;
 }
-var getWebhookSourceAddresses_200 = validate350;
-var schema135 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. Empty when deliveries may come from any address.", "type": "array", "items": { "type": "string" } } } };
-function validate350(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate348(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.keys === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema134.required, parentSchema: schema134, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.keys !== void 0) {
+      let data0 = data.keys;
+      if (Array.isArray(data0)) {
+        if (data0.length < 1) {
+          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema134.properties.keys, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
+          if (!validate349.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate349.errors : mergeErrors(vErrors, validate349.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema134.properties.keys.type, parentSchema: schema134.properties.keys, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema134.type, parentSchema: schema134, data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate348.errors = vErrors;
+  return errors === 0;
+}
+var getWebhookSourceAddresses_200 = validate351;
+var schema136 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. Empty when deliveries may come from any address.", "type": "array", "items": { "type": "string" } } } };
+function validate351(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.addresses === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema135.required, parentSchema: schema135, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema136.required, parentSchema: schema136, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11608,7 +11917,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           let data1 = data0[i0];
           if (typeof data1 !== "string") {
-            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.addresses.items.type, parentSchema: schema135.properties.addresses.items, data: data1 };
+            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.properties.addresses.items.type, parentSchema: schema136.properties.addresses.items, data: data1 };
             if (vErrors === null) {
               vErrors = [err1];
             } else {
@@ -11618,7 +11927,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema135.properties.addresses.type, parentSchema: schema135.properties.addresses, data: data0 };
+        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema136.properties.addresses.type, parentSchema: schema136.properties.addresses, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -11628,7 +11937,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema135.type, parentSchema: schema135, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema136.type, parentSchema: schema136, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -11636,7 +11945,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate350.errors = vErrors;
+  validate351.errors = vErrors;
   return errors === 0;
 }
 var requestBodies = {
@@ -12605,10 +12914,24 @@ var responses = {
       "headers": addEducation_429_headers
     }
   },
+  "getAuthorizationServerMetadata": {
+    "200": {
+      "body": getAuthorizationServerMetadata_200,
+      "headers": getAuthorizationServerMetadata_200_headers
+    },
+    "500": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
+    "503": {
+      "body": addEducation_400,
+      "headers": addEducation_429_headers
+    }
+  },
   "getJwks": {
     "200": {
       "body": getJwks_200,
-      "headers": getJwks_200_headers
+      "headers": getAuthorizationServerMetadata_200_headers
     },
     "500": {
       "body": addEducation_400,
@@ -12622,7 +12945,7 @@ var responses = {
   "getWebhookSourceAddresses": {
     "200": {
       "body": getWebhookSourceAddresses_200,
-      "headers": getJwks_200_headers
+      "headers": getAuthorizationServerMetadata_200_headers
     },
     "500": {
       "body": addEducation_400,
@@ -12658,8 +12981,9 @@ export {
   createWebhook_201,
   createWebhook_201_headers,
   deleteWebhook_204,
+  getAuthorizationServerMetadata_200,
+  getAuthorizationServerMetadata_200_headers,
   getJwks_200,
-  getJwks_200_headers,
   getSubmissionStatusV1_200,
   getSubmissionStatusV1_path,
   getVerificationRequest_200,

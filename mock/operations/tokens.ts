@@ -1,10 +1,11 @@
 import { unlimited } from '../../server/http/rate-limit-fields.ts';
+import { serverMetadata } from '../../server/oauth/server-metadata.ts';
 import { handleTokenRequest } from '../../server/oauth/token-request.ts';
 import type { Adaptations } from '../adapt.ts';
 import type { MockServices } from '../services.ts';
 
 /** Issues tokens that the mock accepts, and publishes the key that verifies them. */
-export function adaptTokens({ partners, tokens, signingKeys }: MockServices) {
+export function adaptTokens({ baseUrl, partners, tokens, signingKeys }: MockServices) {
   const createToken: NonNullable<Adaptations['createTokenV1']> = async ({ body }, call) => {
     const request = { body, authorization: call.header('Authorization') };
     const answer = await handleTokenRequest(request, { partners, tokens, rateLimit: unlimited });
@@ -13,6 +14,7 @@ export function adaptTokens({ partners, tokens, signingKeys }: MockServices) {
   return {
     createTokenV1: createToken,
     createTokenV2: createToken,
+    getAuthorizationServerMetadata: () => ({ adapt: () => serverMetadata(baseUrl) }),
     getJwks: () => ({ adapt: () => signingKeys.jwks() }),
   } satisfies Adaptations;
 }

@@ -61,15 +61,15 @@ export async function handleTokenRequest(
 
   const formId = field('client_id');
   const formSecret = field('client_secret');
-  // RFC 6749 2.3: one authentication method per request.
-  if (request.authorization !== undefined && (formId !== undefined || formSecret !== undefined)) {
+  const basic = request.authorization === undefined ? undefined : parseBasic(request.authorization);
+  // RFC 6749 2.3: one authentication method per request. The same client_id in the form is none (3.2.1), and libraries send it.
+  if (basic !== undefined && (formSecret !== undefined || (formId !== undefined && formId !== basic?.id))) {
     return invalidRequest('Send the client credentials in the form or by HTTP Basic, not both.');
   }
   const broken = brokenRule(form.fields);
   if (broken !== null) return broken;
 
-  const credentials =
-    request.authorization === undefined ? { id: formId, secret: formSecret } : parseBasic(request.authorization);
+  const credentials = basic === undefined ? { id: formId, secret: formSecret } : basic;
   const { onRefused = () => {} } = deps;
   if (credentials?.id === undefined || credentials.secret === undefined) {
     onRefused('no_credentials');

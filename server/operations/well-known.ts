@@ -1,6 +1,7 @@
 import { service } from '../../generated/operations.ts';
 import type { Handlers } from '../../generated/server.ts';
 import type { Call } from '../http/caller.ts';
+import { serverMetadata } from '../oauth/server-metadata.ts';
 import type { Services } from '../services.ts';
 
 /** Clients may cache these documents; tokens of a new signing key need the new document. */
@@ -8,9 +9,14 @@ const CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_sec
 
 /** The documents at well-known paths. */
 export function wellKnownHandlers(
-  services: Pick<Services, 'signingKeys' | 'webhookSourceAddresses'>,
-): Pick<Handlers<Call>, 'getJwks' | 'getWebhookSourceAddresses'> {
+  services: Pick<Services, 'baseUrl' | 'signingKeys' | 'webhookSourceAddresses'>,
+): Pick<Handlers<Call>, 'getAuthorizationServerMetadata' | 'getJwks' | 'getWebhookSourceAddresses'> {
   return {
+    getAuthorizationServerMetadata: async () => ({
+      status: 200,
+      body: serverMetadata(services.baseUrl),
+      headers: CACHE,
+    }),
     getJwks: async () => ({ status: 200, body: await services.signingKeys.jwks(), headers: CACHE }),
     getWebhookSourceAddresses: async () => ({
       status: 200,

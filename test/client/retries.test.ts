@@ -154,6 +154,7 @@ describe('only what is idempotent is tried again', () => {
     replaceWebhook: (client) => client.replaceWebhook({ ...ref, body: { url: 'https://a.test/' } }),
     deleteWebhook: (client) => client.deleteWebhook(ref),
     listWebhookDeliveries: (client) => client.listWebhookDeliveries(ref),
+    getAuthorizationServerMetadata: (client) => client.getAuthorizationServerMetadata(),
     getJwks: (client) => client.getJwks(),
     getWebhookSourceAddresses: (client) => client.getWebhookSourceAddresses(),
   };

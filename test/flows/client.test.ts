@@ -1,3 +1,4 @@
+import * as oauth from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContractClient } from '../../generated/client.ts';
 import { example } from '../support/contract.ts';
@@ -31,6 +32,25 @@ test('the generated client gets a token, submits, and reads the status', async (
 
   const { error } = await client.getSubmissionStatusV2({ params: { path: { id: 'nobody' } } });
   expect(error).toMatchObject({ code: 'not_found', status: 404 });
+});
+
+test.each([
+  ['in the form', oauth.ClientSecretPost],
+  ['by HTTP Basic', oauth.ClientSecretBasic],
+])('an OAuth library discovers the token endpoint by its issuer, and gets a token there %s', async (_, authenticate) => {
+  const issuer = service.services.baseUrl;
+  const reached: oauth.CustomFetch = (url, init) => fetch(url.replace(issuer, service.url), init as RequestInit);
+  const server = await oauth.discovery(new URL(issuer), 'sandbox-partner', undefined, authenticate('sandbox-secret'), {
+    algorithm: 'oauth2',
+    [oauth.customFetch]: reached,
+    execute: [oauth.allowInsecureRequests],
+  });
+  expect(server.serverMetadata()).toMatchObject({ issuer, service_documentation: `${issuer}/reference` });
+  const { access_token, expires_in } = await oauth.clientCredentialsGrant(server, { scope: 'write.education' });
+  expect(expires_in).toBe(3600);
+  const client = createContractClient({ baseUrl: service.url, headers: { Authorization: `Bearer ${access_token}` } });
+  const { error } = await client.getSubmissionStatusV2({ params: { path: { id: 'nobody' } } });
+  expect(error?.status).toBe(404);
 });
 
 test('the generated client uploads files as bytes, and an open certificate as an object', async () => {

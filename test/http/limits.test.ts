@@ -47,6 +47,7 @@ describe('the limits of the contract', () => {
       sendTestEvent: NO_BODY,
       listWebhookDeliveries: NO_BODY,
       redeliverEvent: NO_BODY,
+      getAuthorizationServerMetadata: NO_BODY,
       getJwks: NO_BODY,
       getWebhookSourceAddresses: NO_BODY,
     });
@@ -189,6 +190,7 @@ test('every operation needs its scope and no other', () => {
     sendTestEvent: ['oauth2 write.webhooks'],
     listWebhookDeliveries: ['oauth2 read.webhooks'],
     redeliverEvent: ['oauth2 write.webhooks'],
+    getAuthorizationServerMetadata: [],
     getJwks: [],
     getWebhookSourceAddresses: [],
   });

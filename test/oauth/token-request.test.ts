@@ -39,6 +39,7 @@ describe('a token is given', () => {
   test.each<[string, string, string | undefined, string]>([
     ['for credentials in the form', `${GRANT}&${CREDENTIALS}`, undefined, ALL],
     ['for credentials by Basic', GRANT, basic('acme', PARTNER_SECRET), ALL],
+    ['with the same id in the form as by Basic', `${GRANT}&client_id=acme`, basic('acme', PARTNER_SECRET), ALL],
     ['whatever the case of Basic', GRANT, basic('acme', PARTNER_SECRET).replace('Basic', 'bASIC  '), ALL],
     ['without the padding of base64', GRANT, basic('acme', PARTNER_SECRET).replace(/=+$/, ''), ALL],
     ['to an id with a colon, escaped in Basic', GRANT, basic('a:b%c+d', PARTNER_SECRET), 'write.education'],
@@ -101,8 +102,8 @@ describe('a request is refused', () => {
     ['with JSON', JSON.stringify({ grant_type: 'client_credentials' }), undefined, 400, 'invalid_request'],
     ['with credentials in both places', form(''), basic('acme', PARTNER_SECRET), 400, 'invalid_request'],
     [
-      'with an id in the form and Basic',
-      `${GRANT}&client_id=acme`,
+      'with another id in the form than by Basic',
+      `${GRANT}&client_id=other`,
       basic('acme', PARTNER_SECRET),
       400,
       'invalid_request',
