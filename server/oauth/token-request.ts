@@ -62,7 +62,7 @@ export async function handleTokenRequest(
   const formId = field('client_id');
   const formSecret = field('client_secret');
   const basic = request.authorization === undefined ? undefined : parseBasic(request.authorization);
-  // RFC 6749 2.3: one authentication method per request. The same client_id in the form is none (3.2.1), and libraries send it.
+  // RFC 6749 2.3: one authentication method per request. The same client_id in the form is none, and libraries send it.
   if (basic !== undefined && (formSecret !== undefined || (formId !== undefined && formId !== basic?.id))) {
     return invalidRequest('Send the client credentials in the form or by HTTP Basic, not both.');
   }

@@ -15,7 +15,8 @@ export async function clientsOfDeliveries(db: Kysely<unknown>, { text, isShared 
   for (const [table, clientOfNew] of Object.entries(TABLES)) {
     await db.schema.alterTable(table).addColumn('client_id', text).execute();
     if (isShared) {
-      const ofNew = clientOfNew.replace(/\w+_id$/, 'new.$&');
+      const last = clientOfNew.lastIndexOf(' ') + 1;
+      const ofNew = `${clientOfNew.slice(0, last)}new.${clientOfNew.slice(last)}`;
       const body = `begin new.client_id = (${ofNew}); return new; end`;
       await sql
         .raw(`create function client_of_${table}() returns trigger language plpgsql as $$ ${body} $$`)
