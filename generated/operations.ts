@@ -816,8 +816,7 @@ export const operations = {
     "parameters": [],
     "responses": {
       "200": "application/json",
-      "500": "application/problem+json",
-      "503": "application/problem+json"
+      "500": "application/problem+json"
     }
   },
   "getJwks": {

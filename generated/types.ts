@@ -3037,7 +3037,6 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
         };
     };
     getJwks: {

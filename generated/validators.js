@@ -12922,10 +12922,6 @@ var responses = {
     "500": {
       "body": addEducation_400,
       "headers": addEducation_400_headers
-    },
-    "503": {
-      "body": addEducation_400,
-      "headers": addEducation_429_headers
     }
   },
   "getJwks": {

@@ -26,6 +26,7 @@ import { createErasureGuard } from './lifecycle/erasure-guard.ts';
 import type { Logger } from './log.ts';
 import { createAccessTokens } from './oauth/access-token.ts';
 import { createPartnerDirectory } from './oauth/partner-directory.ts';
+import { serverMetadata } from './oauth/server-metadata.ts';
 import { createSigningKeys } from './oauth/signing-keys.ts';
 import { loadOrMakeDataKey } from './sandbox/data-key.ts';
 import { withoutPublicSecrets } from './sandbox/partners.ts';
@@ -187,6 +188,7 @@ export async function createServices(
         burst: sentOnRequest.burst,
       }),
       webhookSourceAddresses: config.webhookSourceAddresses,
+      serverMetadata: serverMetadata(config.baseUrl),
     };
   } catch (error) {
     await store.close();

@@ -12,6 +12,7 @@ import type { ErasureGuard } from './lifecycle/erasure-guard.ts';
 import type { Logger } from './log.ts';
 import type { AccessTokens } from './oauth/access-token.ts';
 import type { CachedPartners, PartnerDirectory } from './oauth/partner-directory.ts';
+import type { ServerMetadata } from './oauth/server-metadata.ts';
 import type { SigningKeys } from './oauth/signing-keys.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Store } from './store/store.ts';
@@ -72,4 +73,6 @@ export interface Services {
   /** Of test events and redeliveries together. */
   sentOnRequestRateLimit: RateLimit;
   webhookSourceAddresses: readonly string[];
+  /** What OAuth libraries discover (RFC 8414). */
+  serverMetadata: ServerMetadata;
 }

@@ -1,8 +1,10 @@
 import { operations, scopes } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 
+export type ServerMetadata = components['schemas']['AuthorizationServerMetadata'];
+
 /** The metadata of the authorization server (RFC 8414, section 2), whose issuer is `baseUrl`. */
-export function serverMetadata(baseUrl: string): components['schemas']['AuthorizationServerMetadata'] {
+export function serverMetadata(baseUrl: string): ServerMetadata {
   return {
     issuer: baseUrl,
     token_endpoint: baseUrl + operations.createTokenV2.path,

@@ -28,12 +28,13 @@ function breakable(services: Services): Partial<Services> {
         return typeof member === 'function' ? member.bind(target) : member;
       },
     });
-  const { store, partners, signingKeys, webhookSourceAddresses } = services;
+  const { store, partners, signingKeys, webhookSourceAddresses, serverMetadata } = services;
   return {
     store: brittle(store),
     partners: brittle(partners),
     signingKeys: brittle(signingKeys),
     webhookSourceAddresses: brittle([...webhookSourceAddresses]),
+    serverMetadata: brittle({ ...serverMetadata }),
   };
 }
 

@@ -138,7 +138,7 @@ function failing(services: Services, provoked: () => Provoked): Partial<Services
         return typeof member === 'function' ? member.bind(target) : member;
       },
     });
-  const { store, partners, signingKeys, webhookSourceAddresses } = services;
+  const { store, partners, signingKeys, webhookSourceAddresses, serverMetadata } = services;
   const limit = createRateLimit({ perSecond: 1, burst: 1 });
   const limited: RateLimit = (key) => (provoked() === 429 ? limit(key) : unlimited(key));
   return {
@@ -146,6 +146,7 @@ function failing(services: Services, provoked: () => Provoked): Partial<Services
     partners: brittle(partners),
     signingKeys: brittle(signingKeys),
     webhookSourceAddresses: brittle([...webhookSourceAddresses]),
+    serverMetadata: brittle({ ...serverMetadata }),
     partnerRateLimit: limited,
     tokenRateLimit: limited,
   };
