@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { destination } from 'pino';
 import { CannotStart } from './cannot-start.ts';
 import { type Commands, FLAGS, type Listing, OPTIONS, type OptionName, UsageError } from './cli/command.ts';
+import { databaseCommands } from './cli/database.ts';
 import { deliveryCommands } from './cli/deliveries.ts';
 import { documentCommands } from './cli/documents.ts';
 import { partnerCommands } from './cli/partners.ts';
@@ -25,6 +26,7 @@ const commands: Commands = {
   ...deliveryCommands,
   ...reportCommands,
   ...statusCommands,
+  ...databaseCommands,
   'keys rotate': {
     operands: 0,
     options: [],

@@ -23,6 +23,7 @@ export const USAGE = `Usage: npm run cli -- <command>
   keys reencrypt                         encrypts everything under the first of DATA_KEYS, while the service runs; may be run again
   keys check                             whether the other DATA_KEYS can be dropped, or what is still encrypted under them
   files adopt                            takes the files that DATA_DIR or FILES_URL has for those of the database, after they were moved or lost
+  database distribute                    spreads the rows of all partners over the nodes of a Citus cluster, while the service runs; may be run again
   migrate                                brings the database's schema up to date; on PostgreSQL nothing else does
 
 What lists takes --json, and then prints one JSON object a line.

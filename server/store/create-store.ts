@@ -21,11 +21,12 @@ import { webhookStore } from './webhooks/webhook-store.ts';
 /** The store over either engine, whose connections it owns: `close` waits for the calls in flight and ends them. */
 export function createStore(engine: Engine): Store {
   const access = createDatabaseAccess(engine);
-  const { migrate, findSchemaState, ping, connections, close } = access;
+  const { migrate, findSchemaState, ping, distribute, connections, close } = access;
   return {
     migrate,
     findSchemaState,
     ping,
+    distribute,
     connections,
     close,
     ...clockStore(access),

@@ -3,6 +3,7 @@ import type { ClockStore } from './clock/clock-store.ts';
 import type { AssetStore } from './documents/asset-store.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { RetentionStore } from './documents/retention-store.ts';
+import type { DistributionRefusal } from './engine/distribute.ts';
 import type { SchemaState } from './engine/migrations.ts';
 import type { PoolState } from './engine/postgres-pool.ts';
 import type { EnvironmentStore } from './environment/environment-store.ts';
@@ -51,6 +52,11 @@ export interface Store
    * the machine's. Calls at the same time share one answer.
    */
   ping(): Promise<Micros | null>;
+  /**
+   * Spreads the rows of all partners over the nodes of a Citus cluster, while other instances work on. Resolves to why
+   * it cannot be done; to null when it is. `tell` hears of each table.
+   */
+  distribute(tell: (table: string) => void): Promise<DistributionRefusal | null>;
   /** The state of the pool, without asking the database; null where there is none. */
   connections(): PoolState | null;
   close(): Promise<void>;

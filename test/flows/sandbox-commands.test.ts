@@ -192,3 +192,8 @@ describe('in production', { timeout: TEST_MS }, () => {
     await expect(access(folder)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
+
+test('the embedded database is not distributed', async () => {
+  const { code, stderr } = await runCli({ DATA_DIR: dataDir }, 'database', 'distribute');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('The embedded database is one file')]);
+});

@@ -132,6 +132,10 @@ describe('PostgreSQL', () => {
     await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
+  test('without the extension citus it is not distributed', async () => {
+    expect(await open().distribute(() => {})).toBe('no citus');
+  });
+
   test('a wrong password and a database that is not there: StoreUnavailable', async () => {
     const missing = new URL(database.url);
     missing.pathname = '/no_such_database';

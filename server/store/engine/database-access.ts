@@ -40,6 +40,8 @@ export interface DatabaseAccess {
   announce(trx: Transaction<Database>, clientId: string): Promise<void>;
   /** `Engine.watch`, until `close`. */
   watch(changed: (clientId: string | null) => void): void;
+  /** `Engine.distribute`. */
+  distribute: Engine['distribute'];
   /** `Engine.connections`. */
   connections(): PoolState | null;
   /** Ends the connections once the calls in flight are done. */
@@ -103,6 +105,7 @@ export function createDatabaseAccess(engine: Engine): DatabaseAccess {
     watch(changed) {
       if (!closing) watches.push(engine.watch(changed));
     },
+    distribute: (tell) => run(() => engine.distribute(tell)),
     connections: () => engine.connections(),
     close() {
       closing ??= close();

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
+import type { DistributionRefusal } from './distribute.ts';
 import type { SchemaState } from './migrations.ts';
 import type { PoolState } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
@@ -31,6 +32,8 @@ export interface Engine {
    * be about one partner.
    */
   isDistributed(): Promise<boolean>;
+  /** Spreads the rows. Resolves to why it cannot be done; to null when it is. `tell` hears of each table. */
+  distribute(tell: (table: string) => void): Promise<DistributionRefusal | null>;
   /** Of the pool; null where there is none. */
   connections(): PoolState | null;
   /** True where writers run side by side and a row that was read must be locked before it is changed. */

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
+import { distribute } from './distribute.ts';
 import { findDistribution, watchDistribution } from './distribution.ts';
 import type { Engine } from './engine.ts';
 import { makeIndexesConcurrently, waitForTurn } from './indexes.ts';
@@ -65,6 +66,15 @@ export function createPostgresEngine(connectionString: string, options: Postgres
     },
     watch: (changed) => listen(connectionString, CHANNEL, changed),
     isDistributed: distribution.isKnown,
+    async distribute(tell) {
+      const own = open(createPostgresPool(connectionString, patient));
+      try {
+        await waitForTurn(own);
+        return await distribute(own, Object.keys(migrations).at(-1) ?? '', tell);
+      } finally {
+        await own.destroy();
+      }
+    },
     connections: () => pool.state(),
     locksRows: true,
     isUnavailable: isPostgresUnavailable,

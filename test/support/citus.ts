@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { queryPostgres, type TestDatabase } from './postgres.ts';
+
+/** The URL of a coordinator whose role may make databases on every node; without it the tests of Citus are skipped. */
+export const citusUrl = process.env['CITUS_URL'];
+
+/** An empty database of the caller's own on every node of the cluster at `url`, with few shards: each takes a while. */
+export async function createCitusDatabase(url: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const at = (host: string, port: unknown, database: string) =>
+    Object.assign(new URL(url), { hostname: host, port: String(port), pathname: `/${database}` }).href;
+  const nodes = await queryPostgres(url, 'select groupid, nodename, nodeport from pg_dist_node order by groupid');
+  const { pathname } = new URL(url);
+  const addresses = nodes.map((node) => ({ host: String(node['nodename']), port: node['nodeport'] }));
+  for (const { host, port } of addresses) {
+    await queryPostgres(at(host, port, pathname.slice(1)), `create database ${name}`);
+    await queryPostgres(at(host, port, name), 'create extension citus');
+    await queryPostgres(at(host, port, name), `alter database ${name} set citus.shard_count = 4`);
+  }
+  const [coordinator, ...workers] = addresses;
+  if (coordinator === undefined) throw new Error('The cluster has no nodes');
+  const own = at(coordinator.host, coordinator.port, name);
+  await queryPostgres(own, 'select citus_set_coordinator_host($1, $2)', [coordinator.host, coordinator.port]);
+  for (const { host, port } of workers) await queryPostgres(own, 'select citus_add_node($1, $2)', [host, port]);
+  return {
+    url: own,
+    drop: async () => {
+      for (const { host, port } of addresses)
+        await queryPostgres(at(host, port, pathname.slice(1)), `drop database if exists ${name} with (force)`);
+    },
+  };
+}
