@@ -258,8 +258,10 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     expect(await statusOf(id)).toBe('verified');
     const posts = () => requests.filter(({ method }) => method === 'POST').length;
     const sent = posts();
+    expect(await page.getByText('You accepted').count()).toBe(1);
     await page.reload();
     await seen(page, 'Your credential');
+    expect(await page.getByText('You accepted').count()).toBe(0);
     await page.goBack();
     await seen(page, 'Your credential');
     expect(await button(page, 'Accept').count()).toBe(0);
@@ -347,15 +349,43 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
   });
 
   describe('asked to verify', () => {
+    const decide = async (page: Page, name: string) => {
+      await button(page, name).click();
+      if (name === 'Refuse') await button(page, 'Refuse for good').click();
+    };
+
+    test('thinks again before refusing, and finds each button another one, in forced colours too', async () => {
+      const { page } = await withIdentity();
+      const { id, link } = await verificationRequest();
+      await page.goto(link);
+      await button(page, 'Refuse').click();
+      await seen(page, 'Refuse for good?');
+      expect(await accessibilityViolations(page, 'light')).toEqual([]);
+      expect(await resultOf(id)).toMatchObject({ status: 'incomplete' });
+      await page.getByRole('link', { name: 'Go back' }).click();
+      await seen(page, 'Verify who you are');
+      for (const forcedColors of ['none', 'active'] as const) {
+        await page.emulateMedia({ forcedColors });
+        const looks = await page.evaluate(`[...document.querySelectorAll('main button')].map((button) => {
+          const { backgroundColor, borderTopColor, borderTopStyle } = getComputedStyle(button);
+          return backgroundColor + borderTopStyle + (${forcedColors === 'none'} ? borderTopColor : '');
+        })`);
+        expect(new Set(looks as string[]).size, forcedColors).toBe(3);
+      }
+      const box = async (name: string) => (await button(page, name).boundingBox()) ?? { y: 0, height: 0 };
+      const [later, refuse] = [await box('Not now'), await box('Refuse')];
+      expect(refuse.y - later.y - later.height).toBeGreaterThan(60);
+    });
+
     test.each([
       ['puts it off', 'Not now', 'incomplete', 'Nothing has been shared'],
-      ['cancels', 'Cancel', 'canceled', 'Request canceled'],
+      ['refuses, and confirms that', 'Refuse', 'canceled', 'The request has ended'],
       ['verifies', 'Verify and share', 'verified', 'You are verified'],
     ])('%s: the partner hears it with the person coming back; without a callback URL a page says it', async (_how, name, status, title) => {
       const { page } = await withIdentity();
       const withCallback = await verificationRequest();
       await page.goto(withCallback.link);
-      await button(page, name).click();
+      await decide(page, name);
       await seen(page, 'Welcome back at Acme');
       const back = site.cameBack.find((query) => query.get('request_id') === withCallback.id);
       expect(back?.get('status')).toBe(status);
@@ -363,7 +393,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
 
       const without = await verificationRequest(false);
       await page.goto(without.link);
-      await button(page, name).click();
+      await decide(page, name);
       await seen(page, title);
       expect(await resultOf(without.id)).toMatchObject({ status });
 

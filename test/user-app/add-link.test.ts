@@ -50,7 +50,9 @@ test('the first person who signs in is asked, accepts, and holds the credential 
 
   const accepted = await alex.submit(asked, { decision: 'accept' });
   expect(accepted.status).toBe(200);
-  expect(accepted.path).toMatch(/^\/credentials\/[0-9a-f-]{36}\?accepted$/);
+  expect(accepted.path).toMatch(/^\/credentials\/[0-9a-f-]{36}$/);
+  expect(accepted.html).toContain('You accepted');
+  expect((await alex.visit(accepted.path)).html).not.toContain('You accepted');
   expect(await statusOf(id)).toBe('verified');
 
   const list = await alex.visit('/credentials');

@@ -18,7 +18,7 @@ import {
   NotFoundPage,
   SessionEndedPage,
 } from '../../server/user-app/views/trouble-pages.tsx';
-import { VerifyPage } from '../../server/user-app/views/verify-page.tsx';
+import { RefuseConfirmPage, VerifyPage } from '../../server/user-app/views/verify-page.tsx';
 import { english, type Language } from '../../server/user-app/words/languages.ts';
 import { InLanguage } from '../../server/user-app/words/words.tsx';
 import { example } from '../support/contract.ts';
@@ -192,6 +192,7 @@ export function everyPage(text?: string, language = english): Record<string, str
       identities: [identity('1', 'Alex Example'), identity('2', 'Alexandra Example')],
       isRefused: true,
     }),
+    'verify, refuse': page(RefuseConfirmPage, link),
     'verify, no identity': page(VerifyPage, { ...verify, identities: [] }),
     ...Object.fromEntries(
       (['verified', 'canceled', 'later'] as const).map((outcome) => [

@@ -123,7 +123,7 @@ test('the whole way: a batch, consent, a request, the choice of the person, the 
 describe('the person decides', () => {
   test.each([
     ['later', 'incomplete', 'Nothing has been shared'],
-    ['cancel', 'canceled', 'Request canceled'],
+    ['refuse_confirmed', 'canceled', 'The request has ended'],
   ])('%s: the status is %s, and a closing page says so', async (decision, status, title) => {
     const one = await holder('Robin Example');
     const { id, link } = await asked();
@@ -138,7 +138,7 @@ describe('the person decides', () => {
     const page = await one.visit(followed(link));
     const verify = { decision: 'verify', identity: identityIn(page) };
     expect((await one.submit(page, verify)).html).toContain('You are verified');
-    expect((await one.submit(page, { decision: 'cancel' })).html).toContain('You are verified');
+    expect((await one.submit(page, { decision: 'refuse_confirmed' })).html).toContain('You are verified');
     expect((await one.submit(page, verify)).html).toContain('You are verified');
     expect((await one.visit(followed(link))).html).toContain('You are verified');
     expect((await resultOf(id)).status).toBe('verified');
@@ -208,7 +208,7 @@ test('after 48 hours a request is canceled, whatever page is still open', async 
     late.clock.advance(hours(44));
     const again = person(late.services);
     expect((await again.signIn(await again.visit(page.path), email())).status).toBe(404);
-    expect((await one.submit(page, { decision: 'cancel' })).status).toBe(403);
+    expect((await one.submit(page, { decision: 'refuse_confirmed' })).status).toBe(403);
   } finally {
     await late.stop();
   }

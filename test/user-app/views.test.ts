@@ -186,6 +186,12 @@ describe('what the pages say', () => {
     );
   });
 
+  it.each(
+    pages.filter(([name]) => /^(link|session|sign-in failed|not found|forbidden|failed|unavailable)/.test(name)),
+  )('leads on from the error page "%s"', (_name, html) => {
+    expect(html.slice(html.indexOf('<main'), html.indexOf('</main>'))).toMatch(/<(a|button)\b[^>]*class="button"/);
+  });
+
   it('says exactly what is shared', () => {
     const html = page('verify, one identity');
     expect(html).toContain('Your full name: <strong><bdi>Alex Example</bdi></strong>');

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { seconds } from '../../domain/clock.ts';
 import { DOCUMENTS_KEPT } from '../../domain/submission.ts';
 import { requestOrigin } from '../../http/origin.ts';
 import { deleteLooseFiles } from '../../lifecycle/loose-files.ts';
@@ -8,6 +9,7 @@ import type { HeldSubmission } from '../../store/submissions/submission-store.ts
 import { partnerName, submissionNamed, submissionShown } from '../content.ts';
 import { noStore } from '../no-store.ts';
 import { ownedSubmission } from '../owned-submission.ts';
+import { type CookieContent, createSealedCookie, newCookieId } from '../sealed-cookie.ts';
 import { isUserSession, type UserSession } from '../session.ts';
 import { isoDay, isoMinute } from '../shown/dates.ts';
 import type { UserApp } from '../user-app.ts';
@@ -28,6 +30,9 @@ export type CredentialServices = Pick<
 export function credentialRoutes(app: UserApp & CredentialServices): Hono {
   const { appUrl, sessions, csrf, hasProvider, store, clock, submissionWindow } = app;
   const routes = new Hono();
+
+  /** Names the submission that was just accepted, so that its page says so once. */
+  const accepted = createSealedCookie<CookieContent & { requestId: string }>({ ...app, name: 'accepted', format: 1 });
 
   const accountOf = (session: UserSession) => ({ csrf: csrf.csrfToken(session), name: null });
 
@@ -101,7 +106,9 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     if (!isUserSession(session)) return showPage(c, <SessionEndedPage appUrl={appUrl} />, 401);
     const submission = await ownedSubmission(app, session, c.req.param('requestId'));
     if (submission === null) return linkError(c);
-    return render(c, session, submission, c.req.query('accepted') !== undefined);
+    const justAccepted = accepted.read(c)?.requestId === submission.requestId;
+    if (justAccepted) accepted.remove(c);
+    return render(c, session, submission, justAccepted);
   });
 
   routes.post('/credentials/:requestId', noStore, csrf.requireCsrf, async (c) => {
@@ -144,7 +151,10 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
       app.security({ event, actor, client_id, subject: subjectOf(requestId) }, requestOrigin(c));
       await deleteLooseFiles(app, change.looseFiles);
     }
-    if (decision === 'accept') return c.redirect(`${appUrl}/credentials/${requestId}?accepted`, 303);
+    if (decision === 'accept') {
+      accepted.write(c, { id: newCookieId(), expiresAt: clock.now() + seconds(60), requestId });
+      return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
+    }
     return showPage(c, <DeclinedPage appUrl={appUrl} account={accountOf(session)} partnerName={partner} />);
   });
   return routes;

@@ -19,7 +19,7 @@ import { initialsPicture } from '../views/asker.tsx';
 import { ClosingPage, type ClosingProps } from '../views/closing-page.tsx';
 import { pathIn } from '../views/paths.ts';
 import { LinkErrorPage, SessionEndedPage } from '../views/trouble-pages.tsx';
-import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
+import { type IdentityChoice, RefuseConfirmPage, VerifyPage } from '../views/verify-page.tsx';
 import { showPage } from '../words/words.tsx';
 
 type Request = components['schemas']['VerificationRequest'];
@@ -96,6 +96,21 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     );
   }
 
+  async function renderRefusal(c: Context, session: UserSession, key: VerificationKey) {
+    const { callback_url } = await contentOf(key);
+    if (callback_url !== undefined) allow(c, { formTarget: new URL(callback_url).origin });
+    return showPage(
+      c,
+      <RefuseConfirmPage
+        appUrl={appUrl}
+        account={accountOf(session)}
+        csrf={csrf.csrfToken(session)}
+        action={pathIn(appUrl, verificationUri('', key))}
+        partnerName={await partnerName(app, key.clientId)}
+      />,
+    );
+  }
+
   /** Redirects to the partner's callback URL, or renders a page with the outcome. */
   async function finish(c: Context, session: UserSession, key: VerificationKey, outcome: ClosingProps['outcome']) {
     const { callback_url } = await contentOf(key);
@@ -168,7 +183,8 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     const { userId } = session;
     const decision = c.get('form').get('decision');
     if (decision === 'later') return finish(c, session, key, 'later');
-    if (decision === 'cancel') {
+    if (decision === 'refuse') return renderRefusal(c, session, key);
+    if (decision === 'refuse_confirmed') {
       const change = await changeVerification(app, key, { kind: 'cancel', userId });
       if (isRefused(change)) return renderOutcome(c, session, key);
       note(c, session, key, 'identity_declined');

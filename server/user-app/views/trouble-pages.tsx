@@ -4,7 +4,18 @@ import { Layout, type PageProps } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';
 import { pathIn, paths } from './paths.ts';
 
-// Error pages. They say what to do, and nothing that would help a stranger.
+// Error pages. They say what to do, lead on, and say nothing that would help a stranger.
+
+/** The next step where there is no other; it asks who is not signed in to do so. */
+function ToCredentials({ appUrl }: PageProps) {
+  return (
+    <p class="actions">
+      <a class="button" href={pathIn(appUrl, paths.credentials)}>
+        {useWords().say('next.credentials')}
+      </a>
+    </p>
+  );
+}
 
 /**
  * One page for every link that does not work: wrong, altered, expired, or opened by somebody else first. It does not
@@ -20,6 +31,7 @@ export function LinkErrorPage(props: PageProps) {
         <li>{say('linkError.old', { hours: lasting.submission })}</li>
         <li>{say('linkError.other')}</li>
       </ul>
+      <ToCredentials {...props} />
     </MessagePage>
   );
 }
@@ -31,6 +43,7 @@ export function LinkDeclinedPage(props: PageProps) {
     <MessagePage title={text('linkDeclined.title')} page={props}>
       <p>{say('linkDeclined.deleted')}</p>
       <p>{say('linkDeclined.ask')}</p>
+      <ToCredentials {...props} />
     </MessagePage>
   );
 }
@@ -54,9 +67,7 @@ export function NotFoundPage(props: PageProps) {
   return (
     <MessagePage title={text('notFound.title')} page={props}>
       <p>{say('notFound.why')}</p>
-      <p>
-        <a href={pathIn(props.appUrl, paths.credentials)}>{say('notFound.next')}</a>
-      </p>
+      <ToCredentials {...props} />
     </MessagePage>
   );
 }
@@ -67,6 +78,7 @@ export function ForbiddenPage(props: PageProps) {
   return (
     <MessagePage title={text('forbidden.title')} page={props}>
       <p>{say('forbidden.why')}</p>
+      <ToCredentials {...props} />
     </MessagePage>
   );
 }
@@ -86,6 +98,7 @@ export function FailedPage(props: FailedProps) {
       <h1>{title}</h1>
       <p>{say(temporary ? 'unavailable.why' : 'failed.why')}</p>
       <p class="quiet">{say('failed.number', { id: requestId })}</p>
+      <ToCredentials {...props} />
     </Layout>
   );
 }

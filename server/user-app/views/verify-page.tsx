@@ -18,7 +18,7 @@ export interface IdentityChoice {
 
 export interface VerifyProps extends PageProps, AskerProps {
   csrf: string;
-  /** Where the form posts to; `decision` is `verify` (with `identity`), `later` or `cancel`. */
+  /** Where the form posts to; `decision` is `verify` (with `identity`), `later` or `refuse`. */
   action: string;
   /** The host that the person goes back to after the decision; null when the partner named none. */
   backTo: string | null;
@@ -47,10 +47,10 @@ export function VerifyPage(props: VerifyProps) {
           <button type="submit" name="decision" value="verify">
             {say('verify.button')}
           </button>
-          <LaterOrCancel />
+          <Later />
         </p>
+        <Refuse />
       </Form>
-      <p class="quiet">{say('verify.about', { hours: lasting.verification })}</p>
     </Layout>
   );
 }
@@ -68,8 +68,9 @@ export function NoIdentityPage(props: Omit<VerifyProps, 'identities' | 'chosen' 
       <BackTo {...props} />
       <Form action={action} csrf={csrf}>
         <p class="actions">
-          <LaterOrCancel />
+          <Later />
         </p>
+        <Refuse />
       </Form>
     </Layout>
   );
@@ -80,16 +81,31 @@ function BackTo({ backTo }: Pick<VerifyProps, 'backTo'>) {
   return backTo === null ? null : <p>{say('verify.backTo', { host: <strong dir="ltr">{backTo}</strong> })}</p>;
 }
 
-function LaterOrCancel() {
+function Later() {
+  const { say } = useWords();
+  return (
+    <button type="submit" name="decision" value="later" class="secondary" aria-describedby="later">
+      {say('verify.later')}
+    </button>
+  );
+}
+
+/** Apart from what keeps the request, because it cannot be taken back. */
+function Refuse() {
   const { say } = useWords();
   return (
     <>
-      <button type="submit" name="decision" value="later" class="secondary">
-        {say('verify.later')}
-      </button>
-      <button type="submit" name="decision" value="cancel" class="secondary">
-        {say('verify.cancel')}
-      </button>
+      <p class="quiet" id="later">
+        {say('verify.about', { hours: lasting.verification })}
+      </p>
+      <div class="apart">
+        <p id="refuse">{say('verify.refuseAbout')}</p>
+        <p class="actions">
+          <button type="submit" name="decision" value="refuse" class="danger-quiet" aria-describedby="refuse">
+            {say('verify.refuse')}
+          </button>
+        </p>
+      </div>
     </>
   );
 }
@@ -118,5 +134,34 @@ function Identities({ identities, chosen, isRefused }: Pick<VerifyProps, 'identi
         </div>
       ))}
     </fieldset>
+  );
+}
+
+export interface RefuseProps extends PageProps {
+  csrf: string;
+  /** Where the form posts to; `decision` is `refuse_confirmed`. */
+  action: string;
+  partnerName: string;
+}
+
+/** Asks once, because a request that was refused has ended. */
+export function RefuseConfirmPage(props: RefuseProps) {
+  const { csrf, action, partnerName: partner } = props;
+  const { say, text } = useWords();
+  return (
+    <Layout title={text('refuse.title')} page={props}>
+      <h1>{say('refuse.title')}</h1>
+      <p>{say('refuse.what', { partner })}</p>
+      <Form action={action} csrf={csrf}>
+        <p class="actions">
+          <button type="submit" name="decision" value="refuse_confirmed" class="danger">
+            {say('refuse.button')}
+          </button>
+          <a class="button secondary" href={action}>
+            {say('refuse.back')}
+          </a>
+        </p>
+      </Form>
+    </Layout>
   );
 }

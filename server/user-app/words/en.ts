@@ -199,17 +199,23 @@ export const en = {
   'verify.identity': 'Digital identity from {partner}, {time}',
   'verify.button': 'Verify and share',
   'verify.later': 'Not now',
-  'verify.cancel': 'Cancel',
+  'verify.refuse': 'Refuse',
   'verify.about':
-    '“Not now” keeps the request: open the link again within {hours, plural, one {# hour} other {# hours}}. “Cancel” ends it.',
+    '“Not now” keeps the request. Open the link again within {hours, plural, one {# hour} other {# hours}} after it was made.',
+  'verify.refuseAbout': 'Do you not want to share this at all? Then refuse. The request ends for good.',
   'verify.backTo': 'When you have decided, you go back to {host}.',
+  'refuse.title': 'Refuse for good?',
+  'refuse.what':
+    'The request of <strong>{partner}</strong> will end, and {partner} is told. Nothing is shared. You cannot undo this.',
+  'refuse.button': 'Refuse for good',
+  'refuse.back': 'Go back',
   'noIdentity.title': 'You have no digital identity yet',
   'noIdentity.lead':
     '<strong>{partner}</strong> asks you to verify your digital identity. There is none in your account.',
   'noIdentity.how':
     'A digital identity comes from a partner: open the partner’s link and accept it. Then open the link of this request again. It works for {hours, plural, one {# hour} other {# hours}} after the request was made.',
   'closing.title.verified': 'You are verified',
-  'closing.title.canceled': 'Request canceled',
+  'closing.title.canceled': 'The request has ended',
   'closing.title.later': 'Nothing has been shared',
   'closing.verified': 'Your full name has been shared with {partner}.',
   'closing.canceled': 'Nothing has been shared with {partner}. The link does not work any more.',
@@ -217,10 +223,10 @@ export const en = {
     'The request of {partner} is still open. Open the link again within {hours, plural, one {# hour} other {# hours}} after it was made.',
   'closing.close': 'You can close this page and go back to where you came from.',
 
-  // What went wrong.
+  // What went wrong, and where to go from there.
+  'next.credentials': 'Go to my credentials',
   'notFound.title': 'There is no such page',
   'notFound.why': 'There may be a typing error in the address, or the page is gone.',
-  'notFound.next': 'Go to my credentials',
   'forbidden.title': 'We couldn’t do that',
   'forbidden.why':
     'Nothing was changed. The page was open for too long, or you signed in or out in another tab. Go back, load the page again and try once more.',
