@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PlainResponse } from '../contract/plain-response.ts';
 import { answerOperation, type ContractServices, type Operation } from './answer-operation.ts';
+import { BodyTurns } from './body-turns.ts';
 import { commonHeaders } from './common-headers.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { readBody } from './read-body.ts';
@@ -16,10 +17,10 @@ const PLAIN_HOST = /^([a-z0-9.-]+)(?::[1-9]\d{0,3}|:[1-5]\d{4})?$/;
 
 /** How long the rest of a body may take to arrive when it was refused before its end. */
 const REST_MS = 500;
-/** Bytes of it that are read as they come. */
-const SMALL_REST = 64 * 1024;
-/** Of so many requests it is awaited now. */
-let restsAwaited = 0;
+/** Bytes of a body whose rest is read as it comes. */
+const SMALL_BODY = 64 * 1024;
+/** One piece a millisecond: nobody needs them, and at full speed they would take the whole processor. */
+const turnsOfRests = new BodyTurns((next) => setTimeout(next, 1));
 
 /**
  * Answers requests of operations from Node's request itself: objects of the Fetch API take longer to make, and to take
@@ -171,17 +172,9 @@ function cutOff(incoming: IncomingMessage): void {
     // On a busy machine it has arrived, and is read only now.
     setImmediate(() => incoming.complete || incoming.socket.destroySoon());
   }, REST_MS).unref();
-  // One piece a millisecond of all of them together: many at full speed would keep everybody else's requests waiting.
-  restsAwaited++;
-  let bytes = 0;
-  incoming.on('data', (piece: Buffer) => {
-    bytes += piece.length;
-    if (bytes <= SMALL_REST) return;
-    incoming.pause();
-    setTimeout(() => incoming.resume(), restsAwaited).unref();
-  });
-  incoming.once('close', () => {
-    clearTimeout(timer);
-    restsAwaited--;
-  });
+  incoming.once('close', () => clearTimeout(timer));
+  if (Number(incoming.headers['content-length']) <= SMALL_BODY) return void incoming.resume();
+  // A body that nobody has begun to read is discarded by Node at full speed, as soon as its answer is sent.
+  incoming.read();
+  incoming.once('close', turnsOfRests.join(incoming));
 }

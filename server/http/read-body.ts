@@ -2,6 +2,9 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { service } from '../../generated/operations.ts';
 import { Refusal } from '../contract/problem.ts';
+import { BodyTurns } from './body-turns.ts';
+
+const turns = new BodyTurns(setImmediate);
 
 /** The body of a request of the Fetch API, as a stream of Node; null when there is none. */
 export const bodyOf = ({ body }: Request): Readable | null => body && Readable.fromWeb(body as ReadableStream);
@@ -23,12 +26,15 @@ export function readBody(
     return Promise.resolve(body.read());
   }
   return new Promise((resolve, reject) => {
+    const leaveTurns = turns.join(body);
+    body.on('data', take);
     const declared = Number(contentLength);
     let bytes: Buffer | undefined;
     let size = 0;
 
     function refuse(refusal: Refusal) {
       clearInterval(pace);
+      leaveTurns();
       body?.off('data', take).pause();
       reject(refusal);
     }
@@ -65,7 +71,6 @@ export function readBody(
     // The client went away; nobody reads this answer.
     const broken = () => refuse(new Refusal({ code: 'malformed_json', detail: BROKEN_OFF }));
     if (body.destroyed) broken();
-    body.on('data', take);
     body.once('end', () => {
       clearInterval(pace);
       resolve(bytes === undefined ? new Uint8Array() : bytes.subarray(0, size));
