@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
+
+/** The best first. Of 3 MB, Brotli of quality 5 leaves 0.70 MB and gzip 0.80; higher qualities take a second for 4 %. */
+const CODINGS = {
+  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+  identity: async (bytes: Buffer) => bytes,
+};
+type Coding = keyof typeof CODINGS;
+const names = Object.keys(CODINGS) as Coding[];
+
+interface Variant {
+  bytes: Uint8Array<ArrayBuffer>;
+  etag: string;
+}
+
+/** Answers with a file that does not change while the process runs; null when there is none. */
+export type StoredPage = (c: Context, headers: Record<string, string>) => Promise<Response | null>;
+
+/**
+ * A page from a file, which is read at the first need, and coded as the client accepts (RFC 9110, section 12.5.3). A
+ * client that has it already is told so by its entity tag (section 13.1.2).
+ */
+export function storedPage(file: URL | null): StoredPage {
+  const variants = new Map<Coding, Promise<Variant | null>>();
+
+  async function variantOf(coding: Coding): Promise<Variant | null> {
+    const bytes = file === null ? null : await readFile(file).catch(() => null);
+    if (bytes === null) return null;
+    const coded = new Uint8Array(await CODINGS[coding](bytes));
+    return { bytes: coded, etag: `"${createHash('sha256').update(coded).digest('base64url')}"` };
+  }
+
+  return async (c, headers) => {
+    const coding = accepts(c, {
+      header: 'Accept-Encoding',
+      supports: names,
+      default: 'identity',
+      match: (given, { default: otherwise }) =>
+        names.find((name) => given.some(({ type, q }) => type.toLowerCase() === name && q > 0)) ?? otherwise,
+    }) as Coding;
+    const pending = variants.get(coding) ?? variantOf(coding);
+    variants.set(coding, pending);
+    const variant = await pending;
+    if (variant === null) return null;
+    const { bytes, etag } = variant;
+    const all = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
+    const known = c.req
+      .header('If-None-Match')
+      ?.split(',')
+      .map((tag) => tag.trim().replace(/^W\//, ''));
+    if (known?.includes(etag) || known?.includes('*')) return c.body(null, 304, all);
+    return c.body(bytes, 200, coding === 'identity' ? all : { ...all, 'Content-Encoding': coding });
+  };
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storedPage } from '../../server/http/stored-page.ts';
+
+const TEXT = '<!doctype html>'.repeat(1000);
+let folder: string;
+const app = new Hono();
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'stored-page-'));
+  const file = path.join(folder, 'page.html');
+  await writeFile(file, TEXT);
+  const page = storedPage(pathToFileURL(file));
+  const missing = storedPage(pathToFileURL(`${file}.missing`));
+  app.get('/page', async (c) => (await page(c, { 'Content-Type': 'text/html' })) ?? c.notFound());
+  app.get('/missing', async (c) => (await missing(c, {})) ?? c.text('There is none', 503));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const ask = async (headers: Record<string, string>) => app.request('/page', { headers });
+const decoders = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+
+test.each<[string, keyof typeof decoders | null]>([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=1.0, BR;q=0.5', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0', null],
+  ['', null],
+  ['identity', null],
+  ['nonsense;;q=z,,', null],
+])('to a client that accepts "%s" the page is coded as %s', async (accepted, coding) => {
+  const answer = await ask({ 'Accept-Encoding': accepted });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect(answer.headers.get('Content-Encoding')).toBe(coding);
+  expect(answer.headers.get('Vary')).toBe('Accept-Encoding');
+  expect((coding === null ? bytes : decoders[coding](bytes)).toString()).toBe(TEXT);
+});
+
+test('who has it already is told so, each coding having a tag of its own', async () => {
+  const plain = (await ask({})).headers.get('ETag') ?? '';
+  const coded = (await ask({ 'Accept-Encoding': 'br' })).headers.get('ETag') ?? '';
+  expect(coded).not.toBe(plain);
+  for (const known of [coded, `W/${coded}`, `"other", ${coded}`, '*']) {
+    const answer = await ask({ 'Accept-Encoding': 'br', 'If-None-Match': known });
+    expect([answer.status, await answer.text(), answer.headers.get('ETag')]).toEqual([304, '', coded]);
+  }
+  for (const unknown of [plain, '"other"', coded.slice(1, -1)])
+    expect((await ask({ 'Accept-Encoding': 'br', 'If-None-Match': unknown })).status).toBe(200);
+});
+
+test('where there is no file, whoever asks for it says so', async () => {
+  expect((await app.request('/missing')).status).toBe(503);
+});
