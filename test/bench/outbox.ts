@@ -1,4 +1,5 @@
-import { seconds } from '../../server/domain/clock.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Micros, seconds } from '../../server/domain/clock.ts';
 import { testEvent } from '../../server/domain/event.ts';
 import { orderedUuid } from '../../server/domain/ordered-uuid.ts';
 import type { Services } from '../../server/services.ts';
@@ -13,9 +14,10 @@ import { type ReceiverProcess, withReceiver } from './start-receiver.ts';
 
 const WAITING = 10_000;
 const PARTNERS = 100;
-const WARM_UP = 1_000;
 /** Between deliveries that come one by one, which is as often as a dispatcher that is woken looks. */
 const APART_MS = 10;
+/** What has arrived is noted by then, and PostgreSQL has counted its updates. */
+const UNTIL_NOTED_MS = 2_000;
 
 interface Outbox {
   place: Place;
@@ -34,21 +36,26 @@ export async function measureOutbox(bench: Bench): Promise<(Figure | string)[]> 
   if (typeof place === 'string') return Array<string>(4).fill(place);
   const { deliveries, rounds, seconds: lasting } = bench.numbers;
   const services = await openServices(place);
+  const sending = await openServices(place);
   try {
     return await withReceiver(async (receiver) => {
       const outbox = { place, services, receiver, cpuMicros: await findServer(place) };
       const webhooks = await fill(outbox);
       const idle = await lookForNothing(outbox, lasting * 1000);
-      const queueMany = (count: number) => () => queueEvents(services, count, (n) => partner(n % PARTNERS));
-      await deliver(outbox, WARM_UP, queueMany(WARM_UP));
+      await queueEvents(services, deliveries, (n) => partner(n % PARTNERS));
       const before = await countUpdates(outbox);
-      const many = await deliver(outbox, deliveries, queueMany(deliveries));
+      const many = await deliver(outbox, deliveries, () => sending.dispatcher.start());
       const after = await countUpdates(outbox);
       const few = (rounds * lasting * 1000) / APART_MS;
-      const single = await deliver(outbox, few, () => queueOneByOne(outbox, webhooks, few));
+      const beginsAt = await queueOneByOne(outbox, webhooks, few);
+      await sleep((beginsAt - services.clock.now()) / 1000);
+      const waking = setInterval(() => sending.dispatcher.wake(), APART_MS);
+      const single = await deliver(outbox, few);
+      clearInterval(waking);
       return [idle, many, single, { value: (after.hot - before.hot) / (after.all - before.all) }];
     });
   } finally {
+    await closeServices(sending);
     await closeServices(services);
   }
 }
@@ -102,35 +109,25 @@ async function lookForNothing({ services: { store, clock }, cpuMicros }: Outbox,
   return { value: micros / 1000, measured: { p50Ms: median(taken), cpuMicros: micros } };
 }
 
-/** What a delivery takes of PostgreSQL's processor time, from the claim to the note; `queue` is not counted. */
-async function deliver(
-  { place, receiver, cpuMicros }: Outbox,
-  count: number,
-  queue: () => Promise<void>,
-): Promise<Figure> {
-  await queue();
+/** What a delivery takes of PostgreSQL's processor time, from the claim to the note. */
+async function deliver({ receiver, cpuMicros }: Outbox, count: number, begin: () => void = () => {}): Promise<Figure> {
   const { reached } = await receiver.count(count);
-  const { dispatcher, store } = await openServices(place);
   const before = cpuMicros();
   const startedAt = performance.now();
-  dispatcher.start();
-  const waking = setInterval(() => dispatcher.wake(), APART_MS);
+  begin();
   await reached;
-  clearInterval(waking);
-  const isFinished = await dispatcher.stop(10_000);
-  const micros = (cpuMicros() - before) / count;
   const perSecond = (count * 1000) / (performance.now() - startedAt);
-  await store.close();
-  if (!isFinished) throw new Error('The last deliveries were not noted');
+  await sleep(UNTIL_NOTED_MS);
+  const micros = (cpuMicros() - before) / count;
   return { value: micros / 1000, measured: { perSecond, cpuMicros: micros } };
 }
 
-/** Deliveries that are due one after the other, from soon on. */
+/** Deliveries that are due one after the other. Resolves to when the first one is. */
 async function queueOneByOne(
   { services: { store, clock } }: Outbox,
   webhooks: readonly WebhookKey[],
   count: number,
-): Promise<void> {
+): Promise<Micros> {
   const soon = clock.now() + seconds(0.01) * count;
   const add = async (n: number) => {
     const webhook = webhooks[n % webhooks.length] as WebhookKey;
@@ -139,6 +136,7 @@ async function queueOneByOne(
     await store.addTestDelivery(webhook, { deliveryId: orderedUuid(createdAt), event });
   };
   for (let n = 0; n < count; n++) await add(n);
+  return soon;
 }
 
 /** How many updates there were of the tables of the outbox, and how many that touched no index. */
