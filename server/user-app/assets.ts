@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 const mediaTypes = {
   'style.css': 'text/css; charset=utf-8',
   'open-link.js': 'text/javascript; charset=utf-8',
+  'local-time.js': 'text/javascript; charset=utf-8',
   'developer.css': 'text/css; charset=utf-8',
   'developer.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',

@@ -44,18 +44,18 @@ export async function submissionShown(parts: Parts, submission: HeldSubmission):
   if (content === null) return null;
   const { store, appUrl, clock, submissionWindow: window } = parts;
   const now = clock.now();
-  const ready = (name: string | null, kind: string, path: string, size: number | null): FileShown => {
+  const ready = (kind: string, path: string, size: number | null): FileShown => {
     const href = pathIn(appUrl, `/credentials/${requestId}/${path}`);
-    return { name, kind: kind as FileShown['kind'], state: 'ready', href, size };
+    return { kind: kind as FileShown['kind'], state: 'ready', href, size };
   };
   const files = new Map<string, FileShown>();
   for (const { assetKey, assetId, assetType, file } of await store.listAssets(submission))
-    if (file !== null) files.set(assetId, ready(assetId, assetType, `files/${assetKey}`, file.size));
+    if (file !== null) files.set(assetId, ready(assetType, `files/${assetKey}`, file.size));
   for (const document of await store.listDocuments([submission]))
     files.set(document.ref, documentFileShown(submission, document, { appUrl, now, window }));
   for (const [index, { ref, text }] of inlineDocuments(kind, content).entries()) {
     const size = Buffer.byteLength(text);
-    files.set(ref, ready(null, 'open_cert', `documents/${index}`, size));
+    files.set(ref, ready('open_cert', `documents/${index}`, size));
   }
   return showSubmission(kind, content, {
     today: isoDay(now),

@@ -11,7 +11,7 @@ import { mobileRoutes } from './mobile.ts';
 import { noStore } from './no-store.ts';
 import { addLinkRoutes } from './routes/add-link.tsx';
 import { type CredentialServices, credentialRoutes } from './routes/credentials.tsx';
-import { fileRoutes } from './routes/files.ts';
+import { fileRoutes } from './routes/files.tsx';
 import { openRoutes } from './routes/open.tsx';
 import { type VerificationServices, verificationRoutes } from './routes/verification.tsx';
 import { securityHeaders } from './security-headers.ts';

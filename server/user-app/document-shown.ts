@@ -15,7 +15,6 @@ export function documentFileShown(
   const kind = document.assetType as AssetType;
   const path = `/credentials/${submission.requestId}/files/${document.documentKey}`;
   return {
-    name: null,
     kind,
     state: stateShown(documentStateAt(document.state, submission, { now, window })),
     href: document.state === 'stored' ? pathIn(appUrl, path) : null,

@@ -310,7 +310,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     const { link, upload } = await sentBatch('CredentialBatchOfEveryKind');
     await upload('ACME-V2-417-M1-photo', png, 'image/png');
     await upload('ACME-V2-417-E1-degree', pdf, 'application/pdf');
-    const { page } = await asked(link);
+    const { page } = await asked(link, { timezoneId: 'Australia/Sydney' });
     for (const title of [
       'Digital identity',
       'Bachelor of Commerce',
@@ -323,16 +323,38 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
 
     await button(page, 'Accept').click();
     await seen(page, 'Your credentials');
+    // By the clock of this person, and not by that of the server.
+    const written = { dateStyle: 'long', timeStyle: 'short', timeZone: 'Australia/Sydney' } as const;
+    const end = new Intl.DateTimeFormat('en-GB', written).format((service.clock.now() + hours(48)) / 1000);
+    await page.getByText(`Sign in on the mobile app before ${end} to keep the documents.`).waitFor();
+    await page.getByRole('link', { name: 'My credentials', exact: true }).click();
+    await page.getByText(`Sign in on the mobile app before ${end} to keep the documents.`).waitFor();
+    await page.goBack();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download ACME-V2-417-E1-degree' }).click(),
+      page.getByRole('link', { name: 'Degree certificate, PDF' }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe('ACME-V2-417-E1-degree.pdf');
+    expect(download.suggestedFilename()).toBe('Degree certificate - Bachelor of Commerce (Finance and Economics).pdf');
     expect(readFileSync(await download.path())).toEqual(pdf);
 
-    const image = page.getByRole('link', { name: 'Open ACME-V2-417-M1-photo' });
-    const address = new URL((await image.getAttribute('href')) ?? '', page.url()).href;
-    const [response] = await Promise.all([page.waitForResponse(address), page.waitForURL(address), image.click()]);
+    const image = page.getByRole('link', { name: 'Certificate, PNG image' });
+    const credential = page.url();
+    expect(await image.locator('img').evaluate('document.querySelector(".thumbnail").naturalWidth')).toBe(1);
+    await image.click();
+    await seen(page, 'Certificate');
+    expect(await page.getByRole('img', { name: 'Certificate' }).count()).toBe(1);
+    expect(await accessibilityViolations(page, 'light')).toEqual([]);
+    await page.getByRole('link', { name: 'Back to the credential' }).click();
+    expect(page.url()).toBe(credential);
+    await page.goBack();
+    const address = new URL((await page.getByRole('img').last().getAttribute('src')) ?? '', page.url()).href;
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save this image' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('Certificate - Barista Skills.png');
+    const response = await page.goto(address);
+    if (response === null) throw new Error('There is no answer');
     expect(response.headers()).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',

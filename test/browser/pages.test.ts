@@ -129,6 +129,19 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
     });
   });
 
+  it('prints a transcript whole that is folded on the screen', async () => {
+    const context = await openWindow({});
+    const page = await context.newPage();
+    await page.goto(`${base}/pages/longest`);
+    const last = page.locator('.subjects tbody tr').last();
+    expect(await last.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    const lines = await page.evaluate('document.querySelector(".subjects").getBoundingClientRect().height');
+    expect(lines).toBeGreaterThan(64 * 20);
+    expect(await last.isVisible()).toBe(true);
+    await context.close();
+  });
+
   describe('the link of a partner', () => {
     it('sends its fragment once, and the way back does not send it again', async () => {
       sent = [];

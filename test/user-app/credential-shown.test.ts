@@ -55,7 +55,7 @@ describe('an education qualification', () => {
           ],
         },
         partnerChain: ['Example Careers'],
-        files: [{ name: null, kind: 'pdf', state: 'waiting', href: null, size: null }],
+        files: [{ kind: 'pdf', state: 'waiting', href: null, size: null }],
         source: {
           href: 'https://documents.example.edu/degrees/6c0ff0c6.pdf',
           host: 'documents.example.edu',
@@ -81,7 +81,7 @@ describe('an education qualification', () => {
     content.data.document = 'https://documents.example.edu/';
     const { credentials } = showSubmission('education', content, options);
     expect(credentials[0]?.source).toBeNull();
-    expect(credentials[0]?.files).toMatchObject([{ name: null, kind: 'open_cert' }]);
+    expect(credentials[0]?.files).toMatchObject([{ kind: 'open_cert' }]);
   });
 
   it('leaves empty texts out', () => {
@@ -186,7 +186,7 @@ describe('a batch', () => {
 
   it('of every kind begins with the identity, and has the files by the id of the asset', () => {
     const content = example('CredentialBatchOfEveryKind');
-    const degree = file({ name: 'degree' });
+    const degree = file();
     const files = new Map([['ACME-V2-417-E1-degree', degree]]);
     const shown = showSubmission('credential_batch', content, { ...options, files });
     const { credentials } = shown;
@@ -198,7 +198,7 @@ describe('a batch', () => {
       'microcredential',
       'right_to_work',
     ]);
-    expect(credentials[1]?.files).toMatchObject([degree, { name: 'ACME-V2-417-E1-certificate', state: 'waiting' }]);
+    expect(credentials[1]?.files).toMatchObject([degree, { kind: 'open_cert', state: 'waiting' }]);
   });
 
   it('has no file that waits once its documents were deleted', () => {

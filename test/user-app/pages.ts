@@ -6,6 +6,7 @@ import { ClosingPage } from '../../server/user-app/views/closing-page.tsx';
 import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
 import { CredentialPage } from '../../server/user-app/views/credential-page.tsx';
 import { DeclineConfirmPage, DeclinedPage } from '../../server/user-app/views/decline-pages.tsx';
+import { ImagePage } from '../../server/user-app/views/image-page.tsx';
 import { MyCredentialsPage } from '../../server/user-app/views/my-credentials-page.tsx';
 import { OpenLinkPage } from '../../server/user-app/views/open-link-page.tsx';
 import { SignedOutPage, SignInNeededPage } from '../../server/user-app/views/sign-in-needed-page.tsx';
@@ -44,7 +45,6 @@ export const submissions: Record<string, [kind: SubmissionKind, example: string]
 };
 
 export const file = (over: Partial<FileShown> = {}): FileShown => ({
-  name: 'degree.pdf',
   kind: 'pdf',
   state: 'ready',
   href: '/credentials/1/files/2',
@@ -76,10 +76,10 @@ export function longest(subjects = 500): unknown {
 
 export function shown(kind: SubmissionKind, content: unknown, documentsDeleted = false): SubmissionShown {
   const files = new Map([
-    ['ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10', file({ name: 'Document (PDF)' })],
-    ['ACME-V2-417-E1-degree', file({ name: 'degree' })],
-    ['ACME-V2-417-E1-certificate', file({ name: 'certificate', kind: 'open_cert', size: 812 })],
-    ['ACME-V2-417-M1-photo', file({ name: 'photo', kind: 'png', state: 'unavailable', href: null })],
+    ['ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10', file()],
+    ['ACME-V2-417-E1-degree', file()],
+    ['ACME-V2-417-E1-certificate', file({ kind: 'open_cert', size: 812 })],
+    ['ACME-V2-417-M1-photo', file({ kind: 'png', state: 'unavailable', href: null })],
   ]);
   return showSubmission(kind, content, { files, documentsDeleted, today: TODAY });
 }
@@ -125,14 +125,17 @@ export function everyPage(text?: string, language = english): Record<string, str
     sent: '2026-01-30',
     accepted: '2026-01-31',
     documentsDeleted: null,
-    documentsEnd: '2026-02-02',
+    documentsEnd: '2026-02-02T09:30Z',
   };
   const entry = {
     href: '/credentials/1',
     submission: of('education with a transcript'),
     partnerName: words('Acme Careers'),
     accepted: '2026-01-31',
+    documentsEnd: null,
   };
+  const image = of('microcredential with an image').credentials[0];
+  const photo = file({ kind: 'png' });
   const pages: Record<string, JSXNode> = {
     'open link': page(OpenLinkPage, { ...stranger, csrf, action: '/partner/add/education' }),
     'sign in': page(SignInPage, { ...stranger, csrf, action: '/sign-in', email: '', isRefused: false }),
@@ -172,9 +175,17 @@ export function everyPage(text?: string, language = english): Record<string, str
       submission: of('english proficiency', true),
       documentsDeleted: '2026-02-02',
     }),
+    ...(image && {
+      image: page(ImagePage, {
+        ...frame,
+        credential: image,
+        file: photo,
+        backHref: '/credentials/1',
+      }),
+    }),
     'my credentials': page(MyCredentialsPage, {
       ...frame,
-      entries: [entry, { ...entry, submission: of('v2 batch') }],
+      entries: [entry, { ...entry, submission: of('v2 batch'), documentsEnd: '2026-02-02T09:30Z' }],
       sandbox: { csrf, mobileSignedIn: false },
     }),
     'my credentials, signed in on the mobile app': page(MyCredentialsPage, {

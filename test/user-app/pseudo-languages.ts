@@ -4,7 +4,7 @@ import type { Language } from '../../server/user-app/words/languages.ts';
 // Languages that nobody speaks: a text that is not translated, does not fit or is not mirrored shows in them.
 
 /** What ICU reads in a message: tags, and values with the heads of their alternatives. The rest is said. */
-const SYNTAX = /(<[^>]+>|\{\w+, number[^}]*\}|\{\w+, plural,|\{\w+\}|\b(?:one|other) \{|\})/;
+const SYNTAX = /(<[^>]+>|\{\w+, number[^}]*\}|\{\w+, plural,|\{\w+\}|\b(?:one|other) \{|=\d+ \{|\})/;
 
 type Messages = Language['messages'];
 

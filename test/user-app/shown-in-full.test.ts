@@ -20,7 +20,7 @@ const adds = {
   credential_batch: 'addCredentialBatch',
 } as const satisfies Record<SubmissionKind, keyof typeof operations>;
 
-/** Left out on purpose: the partner's own ids of submissions and items, which say nothing of the person. */
+/** Left out on purpose: the partner's own ids of submissions, items and files, which say nothing to the person. */
 const notShown: Record<SubmissionKind, readonly string[]> = {
   education: ['/id'],
   english_proficiency: ['/id'],
@@ -30,8 +30,11 @@ const notShown: Record<SubmissionKind, readonly string[]> = {
   credential_batch: [
     '/credential_id',
     '/digital_identity/credential_id',
+    '/education_items/*/assets/*/asset_id',
     '/education_items/*/credential_id',
+    '/english_proficiency_items/*/assets/*/asset_id',
     '/english_proficiency_items/*/credential_id',
+    '/microcredential_items/*/assets/*/asset_id',
     '/microcredential_items/*/credential_id',
     '/right_to_work_items/*/credential_id',
   ],

@@ -8,6 +8,7 @@ import { LinkErrorPage } from '../../server/user-app/views/trouble-pages.tsx';
 import { en } from '../../server/user-app/words/en.ts';
 import { chooseLanguage, english, type MessageKey } from '../../server/user-app/words/languages.ts';
 import { wordsOf } from '../../server/user-app/words/words.tsx';
+import { example } from '../support/contract.ts';
 import { everyPage, inLanguage, longest, rightToLeft, shown, submissions, unbroken } from './pages.ts';
 import { lengthened, mirrored } from './pseudo-languages.ts';
 
@@ -31,6 +32,7 @@ function tagsOf(html: string): Tag[] {
 
 const named = (tags: readonly Tag[], ...names: string[]) => tags.filter(({ name }) => names.includes(name));
 const pages = Object.entries(everyPage());
+const asked = { appUrl: 'http://localhost:3000', csrf: 'c', action: '/here', partnerName: 'Acme' };
 
 describe.each(pages)('the page "%s"', (name, html) => {
   const tags = tagsOf(html);
@@ -50,9 +52,10 @@ describe.each(pages)('the page "%s"', (name, html) => {
       expect(level - (levels[index - 1] ?? 0), name).toBeLessThanOrEqual(1);
   });
 
-  it('has no script but the one of the link, and no style or event handler of its own', () => {
+  it('has no script but that of the link or of moments, and no style or event handler of its own', () => {
     const scripts = named(tags, 'script').map(({ attributes }) => attributes.get('src'));
-    expect(scripts).toEqual(name === 'open link' ? [assetHref('open-link.js')] : []);
+    const script = name === 'open link' ? 'open-link.js' : 'local-time.js';
+    expect(scripts).toEqual(/^(open link|credential, |my cred)/.test(name) ? [assetHref(script)] : []);
     expect(html).not.toMatch(/<script[^>]*>[^<]/);
     expect(named(tags, 'style', 'iframe', 'object', 'embed', 'base')).toEqual([]);
     for (const { attributes } of tags)
@@ -105,7 +108,7 @@ describe('the text of partners and people', () => {
   it.each(Object.entries(everyPage(markup)))('is shown as text on the page "%s"', (name, html) => {
     expect(html).not.toMatch(/<b[\s>]|<script>/);
     const tags = tagsOf(html);
-    expect(named(tags, 'script')).toHaveLength(name === 'open link' ? 1 : 0);
+    expect(named(tags, 'script')).toHaveLength(/^(open link|credential, |my cred)/.test(name) ? 1 : 0);
     for (const { attributes } of tags)
       for (const attribute of attributes.keys()) expect(attribute).not.toMatch(/^on|^style$/i);
     for (const { attributes } of named(tags, 'a')) expect(attributes.get('href')).toMatch(/^[#/]/);
@@ -125,15 +128,7 @@ describe('the text of partners and people', () => {
 
   it('may be as long and as many as the contract takes', () => {
     const submission = shown('education', longest());
-    const html = String(
-      ConsentPage({
-        appUrl: 'http://localhost:3000',
-        csrf: 'c',
-        action: '/here',
-        partnerName: unbroken,
-        submission,
-      }),
-    );
+    const html = String(ConsentPage({ ...asked, partnerName: unbroken, submission }));
     expect(html).toContain('<summary>500 subjects</summary>');
     expect(html).toContain('<summary>20 partners</summary>');
     expect(html).toContain(`<bdi>${rightToLeft.replace(/[\u202c\u202e]/g, '')}</bdi>`);
@@ -177,8 +172,13 @@ describe('what the pages say', () => {
 
   it('shows files in each state', () => {
     const html = page('credential, v2 batch');
-    expect(html).toMatch(/<a href="\/credentials\/1\/files\/2" download="">Download <bdi>degree<\/bdi><\/a>/);
-    expect(html).toMatch(/<a href="\/credentials\/1\/files\/2" download="">Download <bdi>certificate<\/bdi><\/a>/);
+    const links = html.match(/<a href="\/credentials\/1\/files\/2" download="" class="file-name"><span>[^<]*/g) ?? [];
+    expect(links.map((link) => link.slice(link.lastIndexOf('>') + 1))).toEqual([
+      'Degree certificate, PDF, 48 KB',
+      'Open certificate, JSON, 812 bytes',
+    ]);
+    // Not by the ids of the partner, which say nothing to a person.
+    expect(html).not.toContain('ACME-V2');
     expect(html).toContain('We could not get this file');
     expect(html).toContain('Not here yet');
     expect(page('credential, documents deleted')).toContain(
@@ -190,6 +190,15 @@ describe('what the pages say', () => {
     pages.filter(([name]) => /^(link|session|sign-in failed|not found|forbidden|failed|unavailable)/.test(name)),
   )('leads on from the error page "%s"', (_name, html) => {
     expect(html.slice(html.indexOf('<main'), html.indexOf('</main>'))).toMatch(/<(a|button)\b[^>]*class="button"/);
+  });
+
+  it('numbers the documents of one credential that are alike', () => {
+    const content = example('CredentialBatchOfEveryKind');
+    const [item] = content.education_items;
+    item.assets.push({ asset_id: 'second', asset_type: 'pdf' });
+    const html = inLanguage(english, ConsentPage({ ...asked, submission: shown('credential_batch', content) }));
+    for (const name of ['Degree certificate 1, PDF, 48 KB', 'Degree certificate 2, PDF<', 'Open certificate, JSON'])
+      expect(html).toContain(name);
   });
 
   it('says exactly what is shared', () => {

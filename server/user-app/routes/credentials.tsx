@@ -6,6 +6,7 @@ import { deleteLooseFiles } from '../../lifecycle/loose-files.ts';
 import { subjectOf } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission-store.ts';
+import type { User } from '../../store/users/user-store.ts';
 import { partnerName, submissionNamed, submissionShown } from '../content.ts';
 import { noStore } from '../no-store.ts';
 import { ownedSubmission } from '../owned-submission.ts';
@@ -39,25 +40,27 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
   routes.get('/credentials', noStore, async (c) => {
     const session = sessions.readSession(c);
     if (!isUserSession(session)) return c.redirect(`${appUrl}/sign-in`, 303);
-    const submissions = await store.listCompletedSubmissions(session.userId);
+    const [submissions, user] = await Promise.all([
+      store.listCompletedSubmissions(session.userId),
+      store.findUser(session.userId),
+    ]);
     const entries = await Promise.all(
       submissions.map(async (submission) => {
         const shown = await submissionNamed(app, submission);
         if (shown === null) return [];
+        const acceptedAt = submission.finalizedAt ?? submission.createdAt;
         const entry = {
           href: pathIn(appUrl, `/credentials/${submission.requestId}`),
           submission: shown,
           partnerName: await partnerName(app, submission.clientId),
-          accepted: isoDay(submission.finalizedAt ?? submission.createdAt),
+          accepted: isoDay(acceptedAt),
+          documentsEnd: documentsEnd(user, acceptedAt),
         };
         return [entry];
       }),
     );
-    const user = hasProvider ? null : await store.findUser(session.userId);
-    const sandbox = user && {
-      csrf: csrf.csrfToken(session),
-      mobileSignedIn: user.mobileSignedInAt !== null,
-    };
+    const mobileSignedIn = user?.mobileSignedInAt != null;
+    const sandbox = hasProvider || user === null ? null : { csrf: csrf.csrfToken(session), mobileSignedIn };
     return showPage(
       c,
       <MyCredentialsPage appUrl={appUrl} account={accountOf(session)} entries={entries.flat()} sandbox={sandbox} />,
@@ -87,14 +90,13 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
         accepted={isoDay(acceptedAt)}
         justAccepted={justAccepted}
         documentsDeleted={documentsDeletedAt === null ? null : isoDay(documentsDeletedAt)}
-        documentsEnd={await documentsEndOf(session, acceptedAt)}
+        documentsEnd={documentsEnd(await store.findUser(session.userId), acceptedAt)}
       />,
     );
   }
 
   /** When the documents are deleted unless the person signs in on the mobile application; null when that is decided. */
-  async function documentsEndOf(session: UserSession, acceptedAt: number) {
-    const user = await store.findUser(session.userId);
+  function documentsEnd(user: User | null, acceptedAt: number) {
     const end = acceptedAt + DOCUMENTS_KEPT;
     return user?.mobileSignedInAt != null || clock.now() >= end ? null : isoMinute(end);
   }

@@ -21,7 +21,7 @@ export function documentShown(
   const file = given.files.get(ref);
   // An open certificate is deleted from the content itself, and leaves nothing else behind.
   const isAnnounced = document || (kind === 'open_cert' && given.documentsDeleted);
-  const announced = kind !== null && isAnnounced ? [missing(null, kind, given)] : [];
+  const announced = kind !== null && isAnnounced ? [missing(kind, given)] : [];
   return {
     files: file ? [file] : announced,
     // An open certificate is sent itself, where the others send an address.
@@ -35,11 +35,11 @@ export function assetsShown(
   given: FilesGiven,
 ): { files: FileShown[]; source: null } {
   return {
-    files: assets.map(({ asset_id, asset_type }) => given.files.get(asset_id) ?? missing(asset_id, asset_type, given)),
+    files: assets.map(({ asset_id, asset_type }) => given.files.get(asset_id) ?? missing(asset_type, given)),
     source: null,
   };
 }
 
-function missing(name: string | null, kind: AssetType, { documentsDeleted }: FilesGiven): FileShown {
-  return { name, kind, state: documentsDeleted ? 'deleted' : 'waiting', href: null, size: null };
+function missing(kind: AssetType, { documentsDeleted }: FilesGiven): FileShown {
+  return { kind, state: documentsDeleted ? 'deleted' : 'waiting', href: null, size: null };
 }

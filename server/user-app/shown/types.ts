@@ -8,8 +8,6 @@ type Schemas = components['schemas'];
 // prints them.
 
 export interface FileShown {
-  /** The id that the partner gave an asset; null for a document, which has none of its own. */
-  name: string | null;
   kind: AssetType;
   /** `waiting`: not uploaded or downloaded yet. `unavailable`: the download failed. `deleted`: after the 48 hours. */
   state: 'ready' | 'waiting' | 'unavailable' | 'deleted';
@@ -118,3 +116,6 @@ export interface SubmissionShown {
   /** The intermediate partners of all credentials, each once. */
   partnerChain: readonly string[];
 }
+
+export const hasDocuments = ({ credentials }: SubmissionShown): boolean =>
+  credentials.some(({ files }) => files.length > 0);

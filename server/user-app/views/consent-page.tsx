@@ -1,4 +1,4 @@
-import type { SubmissionShown } from '../shown/types.ts';
+import { hasDocuments, type SubmissionShown } from '../shown/types.ts';
 import { Isolate, useWords } from '../words/words.tsx';
 import { Asker } from './asker.tsx';
 import { Credentials } from './credentials-list.tsx';
@@ -28,7 +28,6 @@ export function ConsentPage(props: ConsentProps) {
   const { say, text } = words;
   const count = credentials.length;
   const heading = text('consent.title', { count });
-  const hasDocuments = credentials.some(({ files }) => files.length > 0);
   return (
     <Layout title={heading} page={props}>
       <Asker partnerName={partner} />
@@ -59,7 +58,7 @@ export function ConsentPage(props: ConsentProps) {
         <ul>
           <li>{say('consent.yours')}</li>
           <li>{say('consent.told', { partner })}</li>
-          {hasDocuments && <li>{say('consent.documents', { hours: lasting.documents })}</li>}
+          {hasDocuments(submission) && <li>{say('consent.documents', { hours: lasting.documents })}</li>}
         </ul>
         <p>{say('consent.ifDeclined')}</p>
         <Form action={action} csrf={csrf}>

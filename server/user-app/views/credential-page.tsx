@@ -1,4 +1,4 @@
-import type { SubmissionShown } from '../shown/types.ts';
+import { hasDocuments, type SubmissionShown } from '../shown/types.ts';
 import { Isolate, useWords } from '../words/words.tsx';
 import { Credentials } from './credentials-list.tsx';
 import { Layout, type PageProps } from './layout.tsx';
@@ -28,7 +28,7 @@ export function CredentialPage(props: CredentialPageProps) {
   const words = useWords();
   const { say, text } = words;
   return (
-    <Layout title={text(...submissionTitle(words, submission))} page={props}>
+    <Layout title={text(...submissionTitle(words, submission))} page={props} script="local-time.js">
       {justAccepted && (
         <Note kind="good">
           <p role="status">{say('credential.accepted')}</p>
@@ -69,8 +69,7 @@ function DocumentsNote({ submission, documentsDeleted, documentsEnd }: Credentia
       </Note>
     );
   }
-  const hasDocuments = submission.credentials.some(({ files }) => files.length > 0);
-  if (documentsEnd === null || !hasDocuments) return null;
+  if (documentsEnd === null || !hasDocuments(submission)) return null;
   return (
     <Note kind="warning">
       <p>{say('credential.documentsEnd', { time: <Time date={documentsEnd} /> })}</p>

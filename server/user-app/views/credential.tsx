@@ -22,7 +22,7 @@ interface CredentialProps {
 
 /** One credential with everything in it. */
 export function Credential({ credential, oneOfSeveral }: CredentialProps) {
-  const { kind, fullName, partnerChain, files, source } = credential;
+  const { kind, fullName, partnerChain } = credential;
   const words = useWords();
   const { say } = words;
   return (
@@ -47,7 +47,7 @@ export function Credential({ credential, oneOfSeveral }: CredentialProps) {
           <Subskills scores={credential.subskills} />
         </>
       )}
-      <Files files={files} source={source} />
+      <Files credential={credential} />
     </article>
   );
 }

@@ -1,9 +1,14 @@
 import { isShownInline } from '../../domain/file-type.ts';
-import type { FileShown, SourceShown } from '../shown/types.ts';
-import { type Message, useWords, type Words } from '../words/words.tsx';
+import type { CredentialShown, FileShown, SourceShown } from '../shown/types.ts';
+import { type Message, useWords } from '../words/words.tsx';
+import { documentTitle } from './title.ts';
+
+/** Bytes; nobody is to load larger images who does not ask for them. */
+const MAX_THUMBNAIL = 1_048_576;
 
 /** The files of a credential, and the original address of its document. */
-export function Files({ files, source }: { files: readonly FileShown[]; source: SourceShown | null }) {
+export function Files({ credential }: { credential: CredentialShown }) {
+  const { files, source } = credential;
   const { say } = useWords();
   if (files.length === 0 && source === null) return null;
   return (
@@ -12,7 +17,7 @@ export function Files({ files, source }: { files: readonly FileShown[]; source: 
       {files.length > 0 && (
         <ul class="files">
           {files.map((file) => (
-            <FileLine file={file} />
+            <FileLine credential={credential} file={file} />
           ))}
         </ul>
       )}
@@ -29,34 +34,30 @@ function SourceLink({ source: { href, host } }: { source: SourceShown }) {
   );
 }
 
-function FileLine({ file }: { file: FileShown }) {
+function FileLine({ credential, file }: { credential: CredentialShown; file: FileShown }) {
   const { say, text } = useWords();
-  const { kind, size, state } = file;
-  const type = text(`files.type.${kind}`);
-  const ready = state === 'ready' && file.href !== null;
+  const { kind, size, state, href } = file;
+  const document = <>{say(...documentTitle(credential, file))}</>;
+  const type = <>{say(`files.type.${kind}`)}</>;
+  const name =
+    size === null
+      ? say('files.unsized', { document, type })
+      : say('files.whole', { document, type, size: <>{text(...sizeOf(size))}</> });
+  const isImage = isShownInline(kind);
   return (
     <li class={`file file-${state}`}>
-      <span class="file-name">{ready ? <FileLink file={file} /> : fileName(say, file)}</span>
-      <span class="file-about">
-        {size === null ? type : say('files.about', { type, size: text(...sizeOf(size)) })}
-        {state !== 'ready' && <> · {say(`files.state.${state}`)}</>}
-      </span>
+      {state !== 'ready' || href === null ? (
+        <>
+          <span class="file-name">{name}</span>
+          {state !== 'ready' && <span class="file-about">{say(`files.state.${state}`)}</span>}
+        </>
+      ) : (
+        <a {...(isImage ? { href: `${href}/view` } : { href, download: true })} class="file-name">
+          {isImage && (size ?? 0) <= MAX_THUMBNAIL && <img class="thumbnail" src={href} alt="" loading="lazy" />}
+          <span>{name}</span>
+        </a>
+      )}
     </li>
-  );
-}
-
-/** The name that the partner gave a file, or what it is. */
-const fileName = (say: Words['say'], { name, kind }: FileShown) =>
-  name === null ? say(`files.name.${kind}`) : say('title.given', { title: name });
-
-function FileLink({ file }: { file: FileShown }) {
-  const { say } = useWords();
-  const saved = !isShownInline(file.kind);
-  const name = <>{fileName(say, file)}</>;
-  return (
-    <a href={file.href ?? ''} {...(saved ? { download: true } : {})}>
-      {say(saved ? 'files.download' : 'files.open', { name })}
-    </a>
   );
 }
 

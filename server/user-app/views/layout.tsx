@@ -28,7 +28,7 @@ interface LayoutProps {
   page: PageProps;
   children?: Child;
   /** The only script of the page. */
-  script?: 'open-link.js' | 'developer.js';
+  script?: 'open-link.js' | 'local-time.js' | 'developer.js';
   /** A stylesheet after that of all pages. */
   style?: 'developer.css';
   /** Replaces the promise at the end of the page. */
@@ -52,7 +52,7 @@ export function Layout({ title, isRefused = false, page, script, style, footer, 
           <link rel="stylesheet" href={pathIn(appUrl, assetHref('style.css'))} />
           {style && <link rel="stylesheet" href={pathIn(appUrl, assetHref(style))} />}
           <link rel="icon" href={pathIn(appUrl, assetHref('icon.svg'))} type="image/svg+xml" />
-          {script && <script src={pathIn(appUrl, assetHref(script))} defer></script>}
+          {script && <script src={pathIn(appUrl, assetHref(script))} data-locale={language.locale} defer></script>}
         </head>
         <body>
           <a class="skip-link" href="#main">

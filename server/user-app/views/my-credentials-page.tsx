@@ -1,4 +1,4 @@
-import type { SubmissionShown } from '../shown/types.ts';
+import { hasDocuments, type SubmissionShown } from '../shown/types.ts';
 import { Isolate, useWords } from '../words/words.tsx';
 import { Form } from './form.tsx';
 import { Layout, type PageProps } from './layout.tsx';
@@ -11,6 +11,8 @@ export interface CredentialEntry {
   submission: SubmissionShown;
   partnerName: string;
   accepted: string;
+  /** When its documents will be deleted unless the person signs in on the mobile application; null: never. */
+  documentsEnd: string | null;
 }
 
 export interface Sandbox {
@@ -30,7 +32,7 @@ export function MyCredentialsPage(props: MyCredentialsProps) {
   const { appUrl, entries, sandbox } = props;
   const { say, text } = useWords();
   return (
-    <Layout title={text('credentials.title')} page={props}>
+    <Layout title={text('credentials.title')} page={props} script="local-time.js">
       <h1>{say('credentials.title')}</h1>
       {entries.length === 0 ? (
         <p class="empty">{say('credentials.none')}</p>
@@ -46,7 +48,8 @@ export function MyCredentialsPage(props: MyCredentialsProps) {
   );
 }
 
-function Entry({ entry: { href, submission, partnerName, accepted } }: { entry: CredentialEntry }) {
+function Entry({ entry }: { entry: CredentialEntry }) {
+  const { href, submission, partnerName, accepted, documentsEnd } = entry;
   const words = useWords();
   const { say } = words;
   return (
@@ -58,6 +61,9 @@ function Entry({ entry: { href, submission, partnerName, accepted } }: { entry: 
       <p class="entry-about">
         <Isolate>{partnerName}</Isolate> · <Time date={accepted} />
       </p>
+      {documentsEnd !== null && hasDocuments(submission) && (
+        <p class="entry-warning">{say('credentials.documentsEnd', { time: <Time date={documentsEnd} /> })}</p>
+      )}
     </li>
   );
 }
