@@ -959,6 +959,11 @@ export const service = {
   "submission_window_seconds": 172800,
   "verification_window_seconds": 172800,
   "documents_kept_seconds": 172800,
+  "sessions": {
+    "lifetime_seconds": 28800,
+    "idle_seconds": 1800,
+    "consent_within_seconds": 900
+  },
   "access_token_seconds": 3600,
   "disabled_within_seconds": 60,
   "max_webhooks": 10,

@@ -11,7 +11,7 @@ export interface Account {
 
 /** The services that a sign-in needs. */
 export interface AccountServices {
-  store: Pick<UserStore, 'findUserByAccount' | 'ensureUser'>;
+  store: Pick<UserStore, 'findUserByAccount' | 'ensureUser' | 'noteSignIn'>;
   sealer: Pick<Sealer, 'deriveAll'>;
   clock: Clock;
 }
@@ -32,7 +32,8 @@ export async function signIn({ store, sealer, clock }: AccountServices, account:
   const hashes = sealer.deriveAll('account').map((key) => accountHash(key, account));
   for (const hash of hashes) {
     const user = await store.findUserByAccount(hash);
-    if (user !== null) return user;
+    // Not if the account is deleted meanwhile: then it is a new one.
+    if (user !== null && (await store.noteSignIn(user.id, clock.now()))) return user;
   }
   const [current] = hashes;
   if (current === undefined) throw new RangeError('There is no key for the accounts');

@@ -2,6 +2,7 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  buildEndSessionUrl,
   type ClientAuth,
   ClientSecretBasic,
   ClientSecretPost,
@@ -9,10 +10,11 @@ import {
   calculatePKCECodeChallenge,
   discovery,
   enableNonRepudiationChecks,
+  fetchUserInfo,
   randomNonce,
   randomPKCECodeVerifier,
-  randomState,
 } from 'openid-client';
+import { service } from '../../generated/operations.ts';
 import type { Config } from '../config.ts';
 import { hostKind } from '../domain/address-kind.ts';
 import { type Clock, hours, type Micros } from '../domain/clock.ts';
@@ -45,16 +47,35 @@ export function oidcSettings(config: Config): OidcSettings | null {
 
 /** The values to keep while a person is at the provider, which gets only a hash of the verifier. */
 export interface PendingSignIn {
-  state: string;
   nonce: string;
   codeVerifier: string;
 }
 
+/** How a sign-in differs from any other: the person chooses the account, or proves again to be there. */
+export type SignInWish = 'another_account' | 'again' | null;
+
+/** What the provider says of a person. */
+export interface SignedIn extends Account {
+  /** An e-mail address or another name; null when the provider tells none. */
+  name: string | null;
+}
+
 export interface IdentityProvider {
-  /** Starts a sign-in: the URL to send the person to. Rejects with `SignInFailure`. */
-  begin(): Promise<{ url: URL; pending: PendingSignIn }>;
-  /** The person that the provider names. `query` is the query of its redirect. Rejects with `SignInFailure`. */
-  finish(query: URLSearchParams, pending: PendingSignIn): Promise<Account>;
+  /**
+   * Starts a sign-in: the URL to send the person to. `stateFor` makes the `state` that the provider sends back; whoever
+   * makes it sees to it that nobody but this service can make or read one. Rejects with `SignInFailure`.
+   */
+  begin(stateFor: (pending: PendingSignIn) => string, wish: SignInWish): Promise<URL>;
+  /**
+   * The person that the provider names. `query` is the query of its redirect, whose `state` the caller has opened.
+   * Rejects with `SignInFailure`.
+   */
+  finish(query: URLSearchParams, pending: PendingSignIn & { wish: SignInWish }): Promise<SignedIn>;
+  /**
+   * Where the provider ends its own session, and then sends the person to `returnTo` with the `state`; null when it
+   * cannot (OpenID Connect RP-Initiated Logout 1.0, section 2). Rejects with `SignInFailure`.
+   */
+  signOutUrl(returnTo: string, state: string | null): Promise<URL | null>;
   /** The exact issuer, and the URL of its keys. Rejects with `SignInFailure`. */
   metadata(): Promise<{ issuer: string; jwksUri: URL }>;
 }
@@ -109,39 +130,48 @@ export function createIdentityProvider(
   }
 
   return {
-    async begin() {
+    async begin(stateFor, wish) {
       const configuration = await provider();
-      const pending = {
-        state: randomState(),
-        nonce: randomNonce(),
-        codeVerifier: randomPKCECodeVerifier(),
-      };
-      const url = buildAuthorizationUrl(configuration, {
+      const pending = { nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+      return buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
-        scope: 'openid',
-        state: pending.state,
+        scope: 'openid email',
+        state: stateFor(pending),
         nonce: pending.nonce,
         code_challenge: await calculatePKCECodeChallenge(pending.codeVerifier),
         code_challenge_method: 'S256',
+        ...(wish === 'another_account' && { prompt: 'select_account' }),
+        // What the person sees can be changed on the way; the time that is asked for is checked when it comes back.
+        ...(wish === 'again' && { prompt: 'login', max_age: String(service.sessions.consent_within_seconds) }),
       });
-      return { url, pending };
     },
 
-    async finish(query, { state, nonce, codeVerifier }) {
+    async finish(query, { nonce, codeVerifier, wish }) {
       const configuration = await provider();
       try {
         // Not the URL of the request: a proxy may have changed it, and the redirect URI must equal the one sent before.
         const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query}`), {
-          expectedState: state,
+          expectedState: query.get('state') ?? '',
           expectedNonce: nonce,
           pkceCodeVerifier: codeVerifier,
+          ...(wish === 'again' && { maxAge: service.sessions.consent_within_seconds }),
         });
         const claims = tokens.claims();
         if (claims === undefined) throw new SignInFailure('refused', { error: 'NoIdToken' });
-        return { issuer: claims.iss, subject: claims.sub };
+        const name = nameIn(claims) ?? (await askedName(configuration, tokens.access_token, claims.sub));
+        return { issuer: claims.iss, subject: claims.sub, name };
       } catch (error) {
         throw signInFailure(error);
       }
+    },
+
+    async signOutUrl(returnTo, state) {
+      const configuration = await provider();
+      if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
+      return buildEndSessionUrl(configuration, {
+        post_logout_redirect_uri: returnTo,
+        ...(state !== null && { state }),
+      });
     },
 
     async metadata() {
@@ -153,4 +183,19 @@ export function createIdentityProvider(
       return { issuer: exactIssuer, jwksUri };
     },
   };
+}
+
+/** More is not shown of a name. */
+const MAX_NAME = 254;
+
+/** The name by which a person knows the account (OpenID Connect Core 1.0, section 5.1). */
+function nameIn({ email, preferred_username, name }: Record<string, unknown>): string | null {
+  const found = [email, preferred_username, name].find((claim) => typeof claim === 'string' && claim.trim() !== '');
+  return typeof found === 'string' ? found.trim().slice(0, MAX_NAME) : null;
+}
+
+/** The same from where most providers tell it. Nobody is kept from signing in for want of a name. */
+async function askedName(configuration: Configuration, token: string, subject: string): Promise<string | null> {
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) return null;
+  return fetchUserInfo(configuration, token, subject).then(nameIn, () => null);
 }

@@ -12,6 +12,7 @@ import { signingKeyStore } from './partners/signing-key-store.ts';
 import { reportStore } from './reports/report.ts';
 import type { Store } from './store.ts';
 import { submissionStore } from './submissions/submissions.ts';
+import { sessionStore } from './users/session-store.ts';
 import { userStore } from './users/user-store.ts';
 import { verificationStore } from './verifications/verification-requests.ts';
 import { deliveryStore } from './webhooks/deliveries.ts';
@@ -40,6 +41,7 @@ export function createStore(engine: Engine): Store {
     ...reportStore(access),
     ...retentionStore(access),
     ...userStore(access),
+    ...sessionStore(access),
     ...webhookStore(access),
     ...deliveryStore(access),
     ...deliveryLogStore(access),

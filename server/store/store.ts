@@ -13,6 +13,7 @@ import type { PartnerStore } from './partners/partner-store.ts';
 import type { SigningKeyStore } from './partners/signing-key-store.ts';
 import type { ReportStore } from './reports/report-store.ts';
 import type { SubmissionStore } from './submissions/submission-store.ts';
+import type { SessionStore } from './users/session-store.ts';
 import type { UserStore } from './users/user-store.ts';
 import type { VerificationStore } from './verifications/verification-store.ts';
 import type { DeliveryLogStore } from './webhooks/delivery-log-store.ts';
@@ -34,6 +35,7 @@ export interface Store
     DocumentStore,
     RetentionStore,
     UserStore,
+    SessionStore,
     WebhookStore,
     DeliveryStore,
     DeliveryLogStore,

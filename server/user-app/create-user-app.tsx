@@ -9,15 +9,17 @@ import { createCsrf } from './csrf.ts';
 import type { FormRefusal } from './form.ts';
 import { mobileRoutes } from './mobile.ts';
 import { noStore } from './no-store.ts';
+import { createOpenedLinks, linkAt, type OpenedLink } from './opened-links.ts';
 import { addLinkRoutes } from './routes/add-link.tsx';
 import { type CredentialServices, credentialRoutes } from './routes/credentials.tsx';
 import { fileRoutes } from './routes/files.tsx';
 import { openRoutes } from './routes/open.tsx';
 import { type VerificationServices, verificationRoutes } from './routes/verification.tsx';
 import { securityHeaders } from './security-headers.ts';
-import { createSessions, type UserSession } from './session.ts';
+import { createSessions, isUserSession, type UserSession } from './session.ts';
 import { signInRoutes } from './sign-in.ts';
-import { SignedOutPage } from './views/sign-in-needed-page.tsx';
+import { pathIn, paths } from './views/paths.ts';
+import { OtherAccountPage, SignedOutPage, SignInAgainPage } from './views/sign-in-needed-page.tsx';
 import { signInViews } from './views/sign-in-pages.tsx';
 import { FailedPage, ForbiddenPage, NotFoundPage, SessionEndedPage } from './views/trouble-pages.tsx';
 import { showPage } from './words/words.tsx';
@@ -26,6 +28,7 @@ import { showPage } from './words/words.tsx';
 export const showNotFound = (c: Context, appUrl: string) => showPage(c, <NotFoundPage appUrl={appUrl} />, 404);
 
 const SIGNED_OUT = '/signed-out';
+const OTHER_ACCOUNT = '/other-account';
 
 type UserAppServices = CredentialServices &
   VerificationServices &
@@ -35,24 +38,64 @@ type UserAppServices = CredentialServices &
 export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
   const { appUrl, log, identityProvider: provider, mobileTokens: tokens } = services;
   const sessions = createSessions(services);
-  const formRefused = ({ reason }: FormRefusal) =>
-    reason === 'expired' ? <SessionEndedPage appUrl={appUrl} /> : <ForbiddenPage appUrl={appUrl} />;
+  const links = createOpenedLinks(services);
+  const signInHref = (c: Context, link: OpenedLink | null, account?: 'other') => {
+    const text = link && links.write(link, sessions.openSession(c));
+    return `${appUrl}/sign-in${account === 'other' ? '/other' : ''}${text === null ? '' : `?link=${text}`}`;
+  };
+  const notYours = (session: UserSession, link: OpenedLink) => ({
+    appUrl,
+    account: { csrf: csrf.csrfToken(session), name: session.account },
+    otherAction: `${pathIn(appUrl, paths.signOut)}?link=${links.write(link, session)}`,
+  });
+  const endedPage = (c: Context) => <SessionEndedPage appUrl={appUrl} signInHref={signInHref(c, linkAt(c))} />;
+  const sessionEnded = (c: Context) => showPage(c, endedPage(c), 401);
+  const signInAgain = (c: Context) =>
+    showPage(c, <SignInAgainPage appUrl={appUrl} signInHref={signInHref(c, linkAt(c))} />, 401);
+  const formRefused = (c: Context, { reason }: FormRefusal) => {
+    const isEnded = reason === 'expired' && !isUserSession(sessions.readSession(c));
+    return isEnded ? endedPage(c) : <ForbiddenPage appUrl={appUrl} />;
+  };
   const csrf = createCsrf({ ...services, sessions, formRefused });
-  const app = { ...services, sessions, csrf, hasProvider: provider !== null };
+  const app = {
+    ...services,
+    sessions,
+    csrf,
+    links,
+    signInHref,
+    notYours,
+    sessionEnded,
+    signInAgain,
+    hasProvider: provider !== null,
+  };
   const pages = new Hono<RequestEnv>();
   pages.use(securityHeaders(appUrl));
   pages.route('/', createUserAppAssets());
+  pages.use(sessions.load);
   pages.route(
     '/',
     signInRoutes({
       ...app,
       provider,
       views: signInViews({ appUrl }),
-      afterSignIn: ({ link }: UserSession) => (link === null ? '/credentials' : '/open'),
+      afterSignIn: '/credentials',
+      continueAt: '/open',
       afterSignOut: SIGNED_OUT,
+      otherAccount: OTHER_ACCOUNT,
     }),
   );
-  pages.get(SIGNED_OUT, noStore, (c) => showPage(c, <SignedOutPage appUrl={appUrl} />));
+  /** For whoever is not signed in: by the sign-in, or with another account, to the link in the address. */
+  const signInHrefs = (c: Context) => {
+    const link = links.read(c.req.query('link') ?? c.req.query('state'), sessions.readSession(c));
+    const otherHref = provider === null ? null : signInHref(c, link, 'other');
+    return { appUrl, signInHref: signInHref(c, link), otherHref };
+  };
+  pages.get(SIGNED_OUT, noStore, (c) => showPage(c, <SignedOutPage {...signInHrefs(c)} />));
+  pages.get(OTHER_ACCOUNT, noStore, (c) => {
+    const hrefs = signInHrefs(c);
+    if (hrefs.otherHref === null) return c.redirect(hrefs.signInHref, 303);
+    return showPage(c, <OtherAccountPage appUrl={appUrl} otherHref={hrefs.otherHref} />);
+  });
   pages.route('/', mobileRoutes({ ...app, tokens }));
   for (const routes of [addLinkRoutes, openRoutes, credentialRoutes, fileRoutes, verificationRoutes])
     pages.route('/', routes(app));

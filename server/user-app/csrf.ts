@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type FormFields, type FormRefusal, readForm } from './form.ts';
@@ -22,6 +22,8 @@ export interface Csrf {
    * form. GET and HEAD pass without a form, because they change nothing.
    */
   requireCsrf: MiddlewareHandler<FormEnv>;
+  /** The same for a form that changes nothing: whatever session it is of, it must not be another site's. */
+  readOwnForm: MiddlewareHandler<FormEnv>;
 }
 
 /**
@@ -34,7 +36,7 @@ export function createCsrf(parts: {
   sealer: Pick<Sealer, 'deriveAll'>;
   sessions: Pick<Sessions, 'readSession'>;
   /** Renders the page for a refused form. */
-  formRefused: (refusal: FormRefusal) => Child;
+  formRefused: (c: Context, refusal: FormRefusal) => Child;
 }): Csrf {
   const { sessions, formRefused } = parts;
   const keys = parts.sealer.deriveAll('csrf');
@@ -47,22 +49,27 @@ export function createCsrf(parts: {
     return token;
   }
 
-  return {
-    csrfToken,
-    async requireCsrf(c, next) {
+  const checked =
+    (isAccepted: (c: Context, fields: FormFields) => boolean): MiddlewareHandler<FormEnv> =>
+    async (c, next) => {
       if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-      const refused = (refusal: FormRefusal) => showPage(c, formRefused(refusal), refusal.status);
+      const refused = (refusal: FormRefusal) => showPage(c, formRefused(c, refusal), refusal.status);
       if (!isFrom(origin, c.req.raw.headers)) return refused({ reason: 'cross_site', status: 403 });
       const form = await readForm(c.req.raw);
       if ('refusal' in form) return refused(form.refusal);
-      const session = sessions.readSession(c);
-      const sent = form.fields.get(CSRF_FIELD) ?? '';
-      if (session === null || !tokens(session).some((token) => isSame(token, sent))) {
-        return refused({ reason: 'expired', status: 403 });
-      }
+      if (!isAccepted(c, form.fields)) return refused({ reason: 'expired', status: 403 });
       c.set('form', form.fields);
       return next();
-    },
+    };
+
+  return {
+    csrfToken,
+    readOwnForm: checked(() => true),
+    requireCsrf: checked((c, fields) => {
+      const session = sessions.readSession(c);
+      const sent = fields.get(CSRF_FIELD) ?? '';
+      return session !== null && tokens(session).some((token) => isSame(token, sent));
+    }),
   };
 }
 

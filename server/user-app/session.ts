@@ -1,43 +1,63 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { service } from '../../generated/operations.ts';
 import type { Sealer } from '../crypto/sealer.ts';
-import { type Clock, hours, type Micros } from '../domain/clock.ts';
-import { createSealedCookie, newCookieId } from './sealed-cookie.ts';
+import { type Clock, type Micros, seconds } from '../domain/clock.ts';
+import type { SessionStore } from '../store/users/session-store.ts';
+import { createSealedCookie } from './sealed-cookie.ts';
+import { newSealedId } from './sealed-text.ts';
 
-/** A partner's link that a person has opened, kept in the session while the person signs in. */
-export type OpenedLink =
-  | { kind: 'add'; clientId?: string; requestId: string }
-  | { kind: 'verify'; clientId: string; requestId: string };
+const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessions;
 
 /** From the start of a session, however much it is used. */
-export const SESSION_LIFETIME: Micros = hours(8);
+export const SESSION_LIFETIME: Micros = seconds(lifetime_seconds);
+/** From the last request of a person on: then the session is over. */
+export const SESSION_IDLE: Micros = seconds(idle_seconds);
+/** The same for what cannot be taken back: then the person signs in again first. */
+export const CONSENT_WITHIN: Micros = seconds(consent_within_seconds);
+/** The cookie is written anew this often at the most. */
+const NOTED_AFTER: Micros = seconds(60);
 
 /** The content of the session cookie. Everyone who is shown a form has one, signed in or not. */
 export interface Session {
   /** Random. Replaced at sign-in, so that an id known before is worth nothing (session fixation). */
   id: string;
+  /** Random. Stays through sign-ins, to know again the browser in which something was begun. */
+  browser: string;
   /** Null before the sign-in. */
   userId: string | null;
+  /** What the person calls the account, such as an e-mail address; kept here alone. Null when it has no name. */
+  account: string | null;
   /** Null before the sign-in. */
   signedInAt: Micros | null;
+  /** When the person was last known to be there. */
+  activeAt: Micros;
+  /** Whether the person was away for `CONSENT_WITHIN`, and has not signed in since. */
+  isStale: boolean;
   expiresAt: Micros;
-  /** The partner's link that was opened last and not yet continued; null when there is none. */
-  link: OpenedLink | null;
 }
 
 /** The session of a person who has signed in. */
 export type UserSession = Session & { userId: string; signedInAt: Micros };
 
 export interface Sessions {
+  /**
+   * Comes before whatever reads a session: one that has ended, here or on another instance, or that nobody has used for
+   * `SESSION_IDLE`, is none, and one that is used is noted to be.
+   */
+  load: MiddlewareHandler;
   /** The session of the request; null when there is no cookie, or it is altered, expired or unreadable. */
   readSession(c: Context): Session | null;
   /** The session of the request, or a new anonymous one, which is sent with the response. */
   openSession(c: Context): Session;
   /** Sends the session with the response. */
   writeSession(c: Context, session: Session): void;
-  /** Starts a user's session with a new id and lifetime, and sends it. Only the link is carried over. */
-  startUserSession(c: Context, userId: string): UserSession;
-  /** Deletes the cookie. A copy stays valid until it expires, because the server stores no sessions. */
-  endSession(c: Context): void;
+  /**
+   * Starts a user's session with a new lifetime, and sends it. It has a new id, unless the same user was signed in:
+   * then the forms in other tabs stay good. A session of another user ends.
+   */
+  startUserSession(c: Context, user: { id: string; account: string | null }): Promise<UserSession>;
+  /** An anonymous session takes its place. Copies of it are worth nothing from then on. */
+  endSession(c: Context): Promise<void>;
 }
 
 export const isUserSession = (session: Session | null): session is UserSession =>
@@ -48,33 +68,66 @@ export function createSessions(parts: {
   appUrl: string;
   sealer: Pick<Sealer, 'seal' | 'open'>;
   clock: Clock;
+  store: SessionStore;
 }): Sessions {
-  const { clock } = parts;
-  const cookie = createSealedCookie<Session>({ ...parts, name: 'session', format: 1 });
+  const { clock, store } = parts;
+  const cookie = createSealedCookie<Session>({ ...parts, name: 'session', format: 2 });
 
-  function newSession(link: OpenedLink | null): Session {
-    const expiresAt = clock.now() + SESSION_LIFETIME;
-    return { id: newCookieId(), userId: null, signedInAt: null, expiresAt, link };
+  function newSession(browser = newSealedId()): Session {
+    const now = clock.now();
+    return {
+      ...{ id: newSealedId(), browser, userId: null, account: null, signedInAt: null },
+      ...{ activeAt: now, isStale: false, expiresAt: now + SESSION_LIFETIME },
+    };
+  }
+
+  async function end(session: Session | null): Promise<void> {
+    const now = clock.now();
+    if (isUserSession(session)) await store.endSession(session.id, { now, until: now + SESSION_LIFETIME });
   }
 
   return {
+    async load(c, next) {
+      const session = cookie.read(c);
+      if (isUserSession(session)) {
+        const idle = clock.now() - session.activeAt;
+        if (idle >= SESSION_IDLE || !(await store.isSessionOpen(session))) cookie.write(c, newSession(session.browser));
+        else if (idle >= NOTED_AFTER)
+          cookie.write(c, {
+            ...session,
+            activeAt: clock.now(),
+            isStale: session.isStale || idle >= CONSENT_WITHIN,
+          });
+      }
+      return next();
+    },
+
     readSession: cookie.read,
     writeSession: cookie.write,
-    endSession: cookie.remove,
 
     openSession(c) {
       const present = cookie.read(c);
       if (present !== null) return present;
-      const session = newSession(null);
+      const session = newSession();
       cookie.write(c, session);
       return session;
     },
 
-    startUserSession(c, userId) {
-      const link = cookie.read(c)?.link ?? null;
-      const session: UserSession = { ...newSession(link), userId, signedInAt: clock.now() };
+    async startUserSession(c, { id: userId, account }) {
+      const present = cookie.read(c);
+      const fresh = newSession(present?.browser);
+      const isSame = present?.userId === userId;
+      if (!isSame) await end(present);
+      const id = isSame ? present.id : fresh.id;
+      const session: UserSession = { ...fresh, id, userId, account, signedInAt: clock.now() };
       cookie.write(c, session);
       return session;
+    },
+
+    async endSession(c) {
+      const present = cookie.read(c);
+      await end(present);
+      cookie.write(c, newSession(present?.browser));
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import type { Logos } from '../../server/documents/logos.ts';
-import { hours } from '../../server/domain/clock.ts';
+import { hours, seconds } from '../../server/domain/clock.ts';
 import { isSignedWith, startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
@@ -20,6 +20,8 @@ import {
   startPartnerSite,
   type Window,
 } from './support.ts';
+
+const minutes = (count: number) => seconds(60 * count);
 
 /** A whole one, of one dot: a browser has to draw it. */
 const png = Buffer.from(
@@ -196,7 +198,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
       await button(page, 'Sign out').click();
       await seen(page, 'You are signed out');
       await page.goto(service.publicUrl + credential);
-      await seen(page, 'You have been signed out');
+      await seen(page, 'Sign in');
       expect(await page.getByText('Bachelor').count()).toBe(0);
     });
 
@@ -284,9 +286,71 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     await seen(page, 'You have been signed out');
     expect(await page.getByText('nothing was changed').isVisible()).toBe(true);
     expect(await statusOf(id)).toBe('incomplete');
-    await page.goto(question);
-    await seen(page, 'You have been signed out');
+    expect(await accessibilityViolations(page, 'light')).toEqual([]);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, email);
+    await seen(page, 'Do you want this credential?');
+    expect(pathOf(page)).toBe(new URL(question).pathname);
+    await seen(page, 'Do you want this credential?');
+    await button(page, 'Accept').click();
+    await seen(page, 'Your credential');
+    expect(await statusOf(id)).toBe('verified');
+  });
+
+  test('with links of both kinds in two tabs is asked in each about its own, whichever is signed in and answered first', async () => {
+    const email = newEmail();
+    const holder = await asked((await sentBatch('CredentialBatchIdentityOnly')).link, {}, email);
+    await button(holder.page, 'Accept').click();
+    await seen(holder.page, 'Your credential');
+    const { page: one, context } = await someone();
+    const two = await context.newPage();
+    const [added, verification] = [await submitted('RightToWorkAustralia'), await verificationRequest(false)];
+    await one.goto(added.link);
+    await seen(one, 'Sign in');
+    await two.goto(verification.link);
+    await seen(two, 'Sign in');
+    await signIn(two, email);
+    await seen(two, 'Verify who you are');
+    await signIn(one, email);
+    await seen(one, 'Do you want this credential?');
+    await button(two, 'Verify and share').click();
+    await seen(two, 'You are verified');
+    await button(one, 'Accept').click();
+    await seen(one, 'Your credential');
+    expect(await statusOf(added.id)).toBe('verified');
+    expect(await resultOf(verification.id)).toMatchObject({ status: 'verified' });
+  });
+
+  test.each(
+    screens,
+  )('sees whose account it is on %s, and takes another one where the link is not theirs', async (_where, viewport) => {
+    const [owner, other] = [newEmail(), newEmail()];
+    const { link } = await submitted('RightToWorkAustralia');
+    await asked(link, {}, owner);
+    const { page } = await someone({ viewport });
     await page.goto(link);
+    await signIn(page, other);
+    await seen(page, 'This link does not work');
+    expect(await page.getByRole('navigation', { name: 'Your account' }).innerText()).toContain(other);
+    expect(await accessibilityViolations(page, 'light')).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+    await page.getByRole('main').getByRole('button', { name: 'Use another account' }).click();
+    await seen(page, 'Sign in');
+    await signIn(page, owner);
+    await seen(page, 'Do you want this credential?');
+    expect(await page.getByRole('navigation', { name: 'Your account' }).innerText()).toContain(owner);
+  });
+
+  test.each(screens)('who was away for a while signs in again on %s before accepting', async (_where, viewport) => {
+    const { id, link } = await submitted('RightToWorkAustralia');
+    const email = newEmail();
+    const { page } = await asked(link, { viewport }, email);
+    service.clock.advance(minutes(15));
+    await button(page, 'Accept').click();
+    await seen(page, 'Please sign in again');
+    expect(await accessibilityViolations(page, 'light')).toEqual([]);
+    expect(await statusOf(id)).toBe('incomplete');
+    await page.getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, email);
     await seen(page, 'Do you want this credential?');
     await button(page, 'Accept').click();

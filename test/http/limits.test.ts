@@ -58,6 +58,7 @@ describe('the limits of the contract', () => {
       submission_window_seconds: 48 * 3600,
       verification_window_seconds: 48 * 3600,
       documents_kept_seconds: 48 * 3600,
+      sessions: { lifetime_seconds: 8 * 3600, idle_seconds: 1800, consent_within_seconds: 900 },
       access_token_seconds: 3600,
       disabled_within_seconds: 60,
       max_webhooks: 10,

@@ -13,7 +13,7 @@ import { addSandboxPartners } from '../../server/sandbox/partners.ts';
 import type { Services } from '../../server/services.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { dropClients } from '../store/database-under-test.ts';
+import { dropClients, dropPeople } from '../store/database-under-test.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import { runCli } from '../support/process.ts';
 import { productionSettings, randomKey } from '../support/production.ts';
@@ -90,10 +90,9 @@ describe('a database that was filled before databases were marked', () => {
     await queryPostgres(database.url, 'drop table waiting_files');
     await queryPostgres(database.url, 'drop table clock');
     await queryPostgres(database.url, 'drop table compatibility');
-    await dropClients({
-      location: database.url,
-      sql: (statement) => queryPostgres(database.url, statement),
-    });
+    const sql = (statement: string) => queryPostgres(database.url, statement);
+    await dropPeople({ sql });
+    await dropClients({ location: database.url, sql });
     await queryPostgres(
       database.url,
       'alter table partners drop column tokens_since, drop column previous_secret_hash, drop column previous_ends_at',

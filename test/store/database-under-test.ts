@@ -21,6 +21,12 @@ export async function dropClients({ location, sql }: Pick<DatabaseUnderTest, 'lo
   await sql('drop table submission_owners');
 }
 
+/** Takes back what the migration of people and their sessions made. */
+export async function dropPeople({ sql }: Pick<DatabaseUnderTest, 'sql'>): Promise<void> {
+  await sql('drop table ended_sessions');
+  await sql('alter table users drop column signed_in_at');
+}
+
 /** In an order in which they can be emptied. */
 const TABLES = ['attempts', 'deliveries', 'events', 'webhooks', 'verification_requests'];
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { eventBody } from '../../server/domain/event.ts';
 import type { Delivery } from '../../server/store/webhooks/delivery-log-store.ts';
 import type { AttemptRecord, ClaimedDelivery } from '../../server/store/webhooks/delivery-store.ts';
-import { type DatabaseUnderTest, dropClients, useBench } from './database-under-test.ts';
+import { type DatabaseUnderTest, dropClients, dropPeople, useBench } from './database-under-test.ts';
 import { aChange, anAttempt, anEvent, aVerificationRequest, aWebhook, MANY, T0 } from './samples.ts';
 
 const LEASE = 1_000;
@@ -115,6 +115,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
             event: anEvent({ eventId: 'e' }),
           });
           await fresh.sql('delete from deliveries');
+          await dropPeople(fresh);
           await dropClients(fresh);
           await fresh.sql("delete from kysely_migration where name >= '0013'");
           await addByTheVersionBefore('old');

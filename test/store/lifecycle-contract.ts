@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SubmissionAction } from '../../server/domain/submission.ts';
 import type { UploadedFile } from '../../server/store/documents/asset-store.ts';
 import type { HeldSubmission, NewSubmission, SubmissionId } from '../../server/store/submissions/submission-store.ts';
-import { type DatabaseUnderTest, dropClients, useBench } from './database-under-test.ts';
+import { type DatabaseUnderTest, dropClients, dropPeople, useBench } from './database-under-test.ts';
 import { aBatch, aSubmission, assetAt, contentOf, MANY, ROOM, submissionAt, T0, WINDOW } from './samples.ts';
 
 const open = (userId = 'user-1'): SubmissionAction => ({ kind: 'open', userId });
@@ -342,6 +342,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
           for (const column of ['previous_secret_hash', 'previous_ends_at'])
             await bench.database.sql(`alter table partners drop column ${column}`);
           await bench.database.sql('alter table environment drop column files_name');
+          await dropPeople(bench.database);
           await dropClients(bench.database);
           await bench.database.sql("delete from kysely_migration where name >= '0008'");
           await bench.store.migrate();

@@ -206,12 +206,22 @@ test('without a script a person pastes what follows the sign #', async () => {
 test('an answer that comes after the session ended says so, and changes nothing', async () => {
   const { id, link } = await submitted();
   const alex = someone();
-  const asked = await alex.openAs(email(), link);
+  const address = email();
+  const asked = await alex.openAs(address, link);
   alex.tab.cookies.clear();
   const page = await alex.submit(asked, { decision: 'accept' });
   expect(page.status).toBe(403);
   expect(await statusOf(id)).toBe('incomplete');
-  expect((await alex.visit(asked.path)).status).toBe(401);
+  expect(page.html).toContain('You have been signed out');
+  // Whoever signs in now comes back to the question.
+  const back = await alex.submit(
+    await alex.visit(/href="([^"]*sign-in\?link=[^"]*)"/.exec(page.html)?.[1] ?? ''),
+    { email: address },
+    /sign-in/,
+  );
+  expect(back.path).toBe(asked.path);
+  alex.tab.cookies.clear();
+  expect(await alex.visit(asked.path)).toMatchObject({ status: 200, path: expect.stringMatching(/^\/sign-in\?link=/) });
 });
 
 test('a form of another session is refused', async () => {

@@ -5,24 +5,26 @@ import { hours } from '../../server/domain/clock.ts';
 import { createCsrf, type FormEnv } from '../../server/user-app/csrf.ts';
 import { createSessions } from '../../server/user-app/session.ts';
 import { testClock } from '../support/service.ts';
-import { sealerOf } from './sign-in-support.ts';
+import { memoryUsers, sealerOf } from './sign-in-support.ts';
 
 const APP_URL = 'https://app.test/people';
 const FORM = 'application/x-www-form-urlencoded';
 
 function bench({ keys = ['a'], clock = testClock() } = {}) {
   const sealer = sealerOf(...keys);
-  const sessions = createSessions({ appUrl: APP_URL, sealer, clock });
+  const sessions = createSessions({ appUrl: APP_URL, sealer, clock, store: memoryUsers() });
   const csrf = createCsrf({
     appUrl: APP_URL,
     sealer,
     sessions,
-    formRefused: ({ reason }) => raw(`<p>${reason}</p>`),
+    formRefused: (_c, { reason }) => raw(`<p>${reason}</p>`),
   });
   const app = new Hono<FormEnv>();
   app.use(csrf.requireCsrf);
   app.get('/', (c) => c.text(csrf.csrfToken(sessions.openSession(c))));
-  app.get('/sign-in', (c) => c.text(csrf.csrfToken(sessions.startUserSession(c, 'u-1'))));
+  app.get('/sign-in', async (c) =>
+    c.text(csrf.csrfToken(await sessions.startUserSession(c, { id: 'u-1', account: null }))),
+  );
   app.all('/change', (c) => c.json([...c.get('form')]));
 
   async function visit(path = '/') {

@@ -75,7 +75,7 @@ describe('with a provider', () => {
       clock,
       provider: createIdentityProvider(provider.settings, { appUrl: APP_URL, clock }),
     });
-    Object.assign(pages.store, { findUserByAccount: store.findUserByAccount });
+    Object.assign(pages.store, store);
     const person = browser(pages.app);
     await person.follow('/sign-in', (url) => url.pathname === '/credentials');
     expect((await person.json('/me')).userId).toBe(store.all[0]?.id);
@@ -221,13 +221,13 @@ describe('in the sandbox', () => {
 
   test('who has not signed in does so first', async () => {
     const { person, press, csrf, store, signIn } = bench();
-    await person.send('/open');
+    await person.send('/opened');
     const anonymous = await press(csrf.csrfToken(await person.json('/me')));
     expect(anonymous.headers.get('location')).toBe(`${APP_URL}/sign-in`);
     const token = await signIn();
     store.all.length = 0;
-    expect((await press(token)).headers.get('location')).toBe(`${APP_URL}/sign-in`);
-    expect(await person.json('/me')).toBeNull();
+    expect((await press(token)).status).toBe(403);
+    expect((await person.json('/me')).userId).toBeNull();
   });
 
   test('there is no address for tokens', async () => {

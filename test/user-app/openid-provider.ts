@@ -13,6 +13,8 @@ export interface TestProvider {
   signingKey: CryptoKey;
   /** Who is there at the next sign-in; null: somebody who declines. */
   account: string | null;
+  /** What else it tells of whoever is there. */
+  claims: Record<string, unknown>;
   /** The paths of the requests so far. */
   requests: string[];
   /** Answers a request in place of the provider, when it returns true. */
@@ -21,7 +23,10 @@ export interface TestProvider {
 }
 
 /** An OpenID provider on a free port of this machine. It asks for no password and no consent. */
-export async function startProvider(authMethod: AuthMethod = 'client_secret_basic'): Promise<TestProvider> {
+export async function startProvider(
+  authMethod: AuthMethod = 'client_secret_basic',
+  { endsSessions = true } = {},
+): Promise<TestProvider> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,22 +41,27 @@ export async function startProvider(authMethod: AuthMethod = 'client_secret_basi
         client_id: settings.clientId,
         client_secret: settings.clientSecret,
         redirect_uris: [`${APP_URL}/sign-in/callback`],
+        post_logout_redirect_uris: [`${APP_URL}/signed-out`],
         token_endpoint_auth_method: authMethod,
       },
     ],
     clientAuthMethods: [authMethod],
     cookies: { keys: ['not a secret'] },
-    features: { devInteractions: { enabled: false } },
-    findAccount: (_context, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: endsSessions } },
+    findAccount: (_context, accountId) => ({ accountId, claims: async () => ({ sub: accountId, ...state.claims }) }),
+    claims: { openid: ['sub'], email: ['email'] },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'test', alg: 'RS256', use: 'sig' }] },
     async loadExistingGrant(context) {
       const { accountId } = context.oidc.session ?? {};
+      // The same for every sign-in of the session: a new one would end those that are under way.
+      const present = context.oidc.session?.grantIdFor(settings.clientId);
+      if (present !== undefined) return context.oidc.provider.Grant.find(present);
       const grant = new context.oidc.provider.Grant({
         clientId: settings.clientId,
         ...(accountId !== undefined && { accountId }),
       });
-      grant.addOIDCScope('openid');
+      grant.addOIDCScope('openid email');
       await grant.save();
       return grant;
     },
@@ -63,6 +73,7 @@ export async function startProvider(authMethod: AuthMethod = 'client_secret_basi
     settings,
     signingKey: privateKey,
     account: 'ada',
+    claims: { email: 'ada@example.com' },
     requests: [],
     intercept: () => false,
     async stop() {

@@ -9,7 +9,12 @@ import { DeclineConfirmPage, DeclinedPage } from '../../server/user-app/views/de
 import { ImagePage } from '../../server/user-app/views/image-page.tsx';
 import { MyCredentialsPage } from '../../server/user-app/views/my-credentials-page.tsx';
 import { OpenLinkPage } from '../../server/user-app/views/open-link-page.tsx';
-import { SignedOutPage, SignInNeededPage } from '../../server/user-app/views/sign-in-needed-page.tsx';
+import {
+  OtherAccountPage,
+  SignedOutPage,
+  SignInAgainPage,
+  SignInNeededPage,
+} from '../../server/user-app/views/sign-in-needed-page.tsx';
 import { SignInFailedPage, SignInPage } from '../../server/user-app/views/sign-in-pages.tsx';
 import {
   FailedPage,
@@ -211,11 +216,21 @@ export function everyPage(text?: string, language = english): Record<string, str
         page(ClosingPage, { ...frame, outcome, partnerName: words('Acme Hiring') }),
       ]),
     ),
-    'link error': page(LinkErrorPage, frame),
+    'link error': page(LinkErrorPage, { ...frame, otherAction: '/sign-out?link=x' }),
     'link declined': page(LinkDeclinedPage, frame),
-    'session ended': page(SessionEndedPage, stranger),
-    'sign in needed': page(SignInNeededPage, stranger),
-    'signed out': page(SignedOutPage, stranger),
+    'session ended': page(SessionEndedPage, { ...stranger, signInHref: '/sign-in?link=x' }),
+    'sign in needed': page(SignInNeededPage, {
+      ...stranger,
+      signInHref: '/sign-in?link=x',
+      otherHref: '/sign-in/other?link=x',
+    }),
+    'signed out': page(SignedOutPage, {
+      ...stranger,
+      signInHref: '/sign-in?link=x',
+      otherHref: '/sign-in/other?link=x',
+    }),
+    'other account': page(OtherAccountPage, { ...stranger, otherHref: '/sign-in/other?link=x' }),
+    'sign in again': page(SignInAgainPage, { ...stranger, signInHref: '/sign-in?link=x' }),
     'not found': page(NotFoundPage, stranger),
     forbidden: page(ForbiddenPage, stranger),
     failed: page(FailedPage, { ...stranger, requestId: '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e' }),

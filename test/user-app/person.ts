@@ -40,7 +40,7 @@ export function person(services: Services) {
   }
 
   async function signIn(page: Shown, email: string): Promise<Shown> {
-    return submit(page, { email }, /sign-in$/);
+    return submit(page, { email }, /sign-in(\?|$)/);
   }
 
   return {

@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => provider.stop());
 beforeEach(() => {
   provider.account = 'ada';
+  provider.claims = { email: 'ada@example.com' };
   provider.intercept = () => false;
   provider.requests = [];
 });
@@ -29,8 +30,8 @@ function bench(settings: OidcSettings = provider.settings) {
   const person = browser(made.app);
 
   /** Goes to the provider, up to the redirect back. `change` alters the address of the provider. */
-  async function untilCallback(change: (url: URL) => void = () => {}): Promise<URL> {
-    const response = await person.send('/sign-in');
+  async function untilCallback(change: (url: URL) => void = () => {}, link = ''): Promise<URL> {
+    const response = await person.send(link === '' ? '/sign-in' : `/sign-in?link=${link}`);
     const url = new URL(response.headers.get('location') ?? '');
     change(url);
     return person.follow(url, isCallback);
@@ -41,7 +42,7 @@ function bench(settings: OidcSettings = provider.settings) {
     const text = await response.text();
     expect([response.status, JSON.parse(text)]).toEqual([
       status,
-      { page: 'signInFailed', reason, retryUrl: `${APP_URL}/sign-in` },
+      { page: 'signInFailed', reason, retryUrl: expect.stringMatching(/^http:\/\/app\.test\/sign-in(\?link=|$)/) },
     ]);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect((await person.json('/me'))?.userId ?? null).toBeNull();
@@ -64,13 +65,14 @@ describe('the way there', () => {
       client_id: 'service',
       response_type: 'code',
       redirect_uri: `${APP_URL}/sign-in/callback`,
-      scope: 'openid',
-      state: expect.stringMatching(/^[\w-]{43}$/),
+      scope: 'openid email',
+      state: expect.stringMatching(/^a\.[\w-]{22}\.[\w-]+$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',
     });
-    expect(person.cookies.get('sign-in')).toMatch(/^a\./);
+    expect(Buffer.from(url.searchParams.get('state') ?? '', 'base64url').toString()).not.toContain('codeVerifier');
+    expect([...person.cookies.keys()]).toEqual(['session']);
     expect(response.headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
@@ -114,6 +116,70 @@ describe('the way back', () => {
     expect((await person.json('/me')).userId).toBe(userId);
   });
 
+  test('knows the account by the name that the provider tells, which the session alone has', async () => {
+    for (const [claims, name] of [
+      [{ email: 'ada@example.com' }, 'ada@example.com'],
+      [{}, null],
+      [{ email: 42 }, null],
+      [{ email: ` ${'x'.repeat(300)}` }, 'x'.repeat(254)],
+    ] as const) {
+      provider.claims = claims;
+      const { person, untilCallback, store, logged } = bench();
+      await person.send(await untilCallback());
+      expect((await person.json('/me')).account).toBe(name);
+      expect(JSON.stringify([store.all, logged])).not.toContain('example.com');
+    }
+    provider.intercept = ({ url }, response) => {
+      if (url !== '/me') return false;
+      response.writeHead(500).end();
+      return true;
+    };
+    const { person, untilCallback } = bench();
+    await person.send(await untilCallback());
+    expect(await person.json('/me')).toMatchObject({ userId: expect.any(String), account: null });
+  });
+
+  test('after a while without activity is one for which the person proves to be there', async () => {
+    const { person, untilCallback, clock } = bench();
+    await person.send(await untilCallback());
+    const before = await person.json('/me');
+    expect((await person.send('/sign-in')).headers.get('location')).toBe(`${APP_URL}/credentials`);
+    clock.advance(seconds(15 * 60));
+    expect(await person.json('/me')).toMatchObject({ isStale: true });
+    const way = new URL((await person.send('/sign-in')).headers.get('location') ?? '');
+    expect(Object.fromEntries(way.searchParams)).toMatchObject({ prompt: 'login', max_age: '900' });
+    await person.send(await person.follow(way, isCallback));
+    expect(await person.json('/me')).toMatchObject({ isStale: false, id: before.id, userId: before.userId });
+    // Without the parameters the provider says nothing of when the person proved to be there.
+    clock.advance(seconds(15 * 60));
+    await person.json('/me');
+    const callback = await untilCallback((url) => {
+      url.searchParams.delete('prompt');
+      url.searchParams.delete('max_age');
+    });
+    await person.send(callback);
+    expect(await person.json('/me')).toMatchObject({ isStale: true });
+  });
+
+  test('with another account ends the session of the provider, or lets the person choose where it cannot', async () => {
+    const { person } = bench();
+    const link = await person.json('/opened?id=r-1');
+    const way = new URL((await person.send(`/sign-in/other?link=${link}`)).headers.get('location') ?? '');
+    expect(way.pathname).toBe('/session/end');
+    expect(Object.fromEntries(way.searchParams)).toMatchObject({
+      client_id: 'service',
+      post_logout_redirect_uri: `${APP_URL}/signed-out`,
+    });
+    const back = await person.json(`/open?link=${way.searchParams.get('state')}`);
+    expect(back).toEqual({ kind: 'add', clientId: 'acme', requestId: 'r-1' });
+
+    const simple = await startProvider('client_secret_basic', { endsSessions: false });
+    const other = bench(simple.settings);
+    const choice = new URL((await other.person.send('/sign-in/other')).headers.get('location') ?? '');
+    expect([choice.pathname, choice.searchParams.get('prompt')]).toEqual(['/auth', 'select_account']);
+    await simple.stop();
+  });
+
   test('makes another user of another account', async () => {
     const { app, person, untilCallback } = bench();
     await person.send(await untilCallback());
@@ -124,21 +190,60 @@ describe('the way back', () => {
     expect(two.userId).not.toBe(one.userId);
   });
 
-  test('begins another session, in which the opened link waits', async () => {
+  test('begins another session, and goes on with the link that was opened', async () => {
     const { person, untilCallback } = bench();
-    await person.send('/open');
+    const link = await person.json('/opened?id=r-1');
     const before = await person.json('/me');
-    const response = await person.send(await untilCallback());
-    expect(response.headers.get('location')).toBe(`${APP_URL}/partner/add`);
-    const after = await person.json('/me');
-    expect(after.id).not.toBe(before.id);
-    expect(after.link).toEqual(before.link);
+    const response = await person.send(await untilCallback(undefined, link));
+    expect((await person.json('/me')).id).not.toBe(before.id);
+    expect(await person.json(response.headers.get('location') ?? '')).toEqual({
+      kind: 'add',
+      clientId: 'acme',
+      requestId: 'r-1',
+    });
+  });
+
+  test('from two sign-ins at once, in either order, goes on with the link of each, in one session', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const { person, untilCallback } = bench();
+      const links = [await person.json('/opened?id=r-0'), await person.json('/opened?id=r-1')];
+      const callbacks = [await untilCallback(undefined, links[0]), await untilCallback(undefined, links[1])];
+      const ids = new Set<string>();
+      for (const tab of order) {
+        const response = await person.send(callbacks[tab] ?? '');
+        ids.add((await person.json('/me')).id);
+        const opened = await person.json(response.headers.get('location') ?? '');
+        expect(opened).toEqual({ kind: 'add', clientId: 'acme', requestId: `r-${tab}` });
+      }
+      expect(ids.size).toBe(1);
+    }
+  });
+
+  test('that failed, or came too late, still leads to the link', async () => {
+    const { person, untilCallback, clock } = bench();
+    const link = await person.json('/opened?id=r-1');
+    const late = await untilCallback(undefined, link);
+    clock.advance(seconds(600));
+    const declined = await untilCallback(undefined, link);
+    declined.searchParams.delete('code');
+    declined.searchParams.set('error', 'access_denied');
+    for (const callback of [late, declined]) {
+      const { retryUrl } = await person.json(callback);
+      expect(await person.json(retryUrl.replace('/sign-in', '/open'))).toEqual({
+        kind: 'add',
+        clientId: 'acme',
+        requestId: 'r-1',
+      });
+    }
   });
 
   test('is the same behind a proxy that changes the address', async () => {
     const { app, person, untilCallback } = bench();
     const callback = await untilCallback();
-    const cookie = `sign-in=${person.cookies.get('sign-in')}`;
+    const cookie = `session=${person.cookies.get('session')}`;
     const response = await app.request(`http://internal:8080${callback.pathname}${callback.search}`, {
       headers: { cookie },
     });
@@ -157,10 +262,9 @@ describe('the way back', () => {
   test('with a code that was used before signs nobody in', async () => {
     const { person, untilCallback, expectFailed } = bench();
     const callback = await untilCallback();
-    const cookie = person.cookies.get('sign-in') ?? '';
+    const cookie = person.cookies.get('session') ?? '';
     await person.send(callback);
-    person.cookies.clear();
-    person.cookies.set('sign-in', cookie);
+    person.cookies.set('session', cookie);
     await expectFailed(await person.send(callback), 403, 'refused');
   });
 });
@@ -170,7 +274,6 @@ describe('nobody is signed in', () => {
     const { person, untilCallback, expectFailed } = bench();
     provider.account = null;
     await expectFailed(await person.send(await untilCallback()), 403, 'declined');
-    expect(person.cookies.has('sign-in')).toBe(false);
   });
 
   test('by a callback that another browser was meant to take', async () => {

@@ -8,9 +8,9 @@ function bench() {
   const made = signInBench({});
   const person = browser(made.app);
   /** Opens the form and sends it. */
-  async function signIn(email: string) {
-    const { csrf } = await person.json('/sign-in');
-    return person.send('/sign-in', { form: { csrf, email } });
+  async function signIn(email: string, link?: string) {
+    const { csrf, action } = await person.json(`/sign-in${link === undefined ? '' : `?link=${link}`}`);
+    return person.send(action, { form: { csrf, email } });
   }
   return { ...made, person, signIn };
 }
@@ -80,15 +80,46 @@ test('a hostile local part costs no time', async () => {
   expect(spent()).toBeLessThan(1000);
 });
 
-test('the session of the sign-in is another one, and the opened link waits in it', async () => {
+test('the session of the sign-in is another one, and the opened link goes on', async () => {
   const { person, signIn } = bench();
-  await person.send('/open');
+  const link = await person.json('/opened?id=r-1');
   const before = await person.json('/me');
-  const response = await signIn('ada@example.com');
-  expect(response.headers.get('location')).toBe(`${APP_URL}/partner/add`);
+  const response = await signIn('ada@example.com', link);
   const after = await person.json('/me');
-  expect(after.id).not.toBe(before.id);
-  expect(after.link).toEqual({ kind: 'add', clientId: 'acme', requestId: 'r-1' });
+  expect([after.id === before.id, after.browser]).toEqual([false, before.browser]);
+  expect(await person.json(response.headers.get('location') ?? '')).toEqual({
+    kind: 'add',
+    clientId: 'acme',
+    requestId: 'r-1',
+  });
+});
+
+test('a form from before the person signed in in another tab goes on with its own link, as whoever is signed in', async () => {
+  const { person, signIn } = bench();
+  const [one, two] = [await person.json('/opened?id=r-1'), await person.json('/opened?id=r-2')];
+  const waiting = await person.json(`/sign-in?link=${two}`);
+  await signIn('ada@example.com', one);
+  const { userId } = await person.json('/me');
+  const response = await person.send(waiting.action, { form: { csrf: waiting.csrf, email: 'eve@example.com' } });
+  expect(await person.json(response.headers.get('location') ?? '')).toEqual({
+    kind: 'add',
+    clientId: 'acme',
+    requestId: 'r-2',
+  });
+  expect((await person.json('/me')).userId).toBe(userId);
+});
+
+test('the opened link of a submission is worth nothing in another browser, or when it was altered', async () => {
+  const { app, person, clock } = bench();
+  const link = await person.json('/opened?id=r-1');
+  const other = browser(app);
+  await other.send('/sign-in');
+  expect(await other.json(`/open?link=${link}`)).toBeNull();
+  expect(await person.json(`/open?link=${link.slice(0, -2)}`)).toBeNull();
+  expect(await person.json('/open?link=//evil.test')).toBeNull();
+  expect(await person.json(`/open?link=${link}`)).toEqual({ kind: 'add', clientId: 'acme', requestId: 'r-1' });
+  clock.advance(hours(8));
+  expect(await person.json(`/open?link=${link}`)).toBeNull();
 });
 
 test('another site cannot sign a person in', async () => {
@@ -136,7 +167,21 @@ test('signing out ends the session, by a form of ours alone', async () => {
   expect(session.userId).not.toBeNull();
   const response = await person.send('/sign-out', { form: { csrf: csrf.csrfToken(session) } });
   expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/signed-out`]);
-  expect(await person.json('/me')).toBeNull();
+  expect((await person.json('/me')).userId).toBeNull();
+});
+
+test('who wants another account is signed out, and comes to the link after the next sign-in', async () => {
+  const { person, signIn, csrf } = bench();
+  const link = await person.json('/opened?id=r-1');
+  await signIn('ada@example.com');
+  const session = await person.json('/me');
+  expect(session.account).toBe('ada@example.com');
+  const form = { csrf: csrf.csrfToken(session), account: 'other' };
+  const response = await person.send(`/sign-out?link=${link}`, { form });
+  const next = new URL(response.headers.get('location') ?? '');
+  expect(next.pathname).toBe('/other-account');
+  expect(await person.json(`/open${next.search}`)).toEqual({ kind: 'add', clientId: 'acme', requestId: 'r-1' });
+  expect((await person.json('/me')).userId).toBeNull();
 });
 
 test('there is no callback', async () => {

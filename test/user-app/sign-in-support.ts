@@ -5,9 +5,11 @@ import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts';
 import { createLogger } from '../../server/log.ts';
 import { createSecurityLog } from '../../server/security-log.ts';
+import type { SessionStore } from '../../server/store/users/session-store.ts';
 import type { User, UserStore } from '../../server/store/users/user-store.ts';
 import { createCsrf } from '../../server/user-app/csrf.ts';
-import { createSessions, type UserSession } from '../../server/user-app/session.ts';
+import { createOpenedLinks } from '../../server/user-app/opened-links.ts';
+import { createSessions } from '../../server/user-app/session.ts';
 import { type SignInViews, signInRoutes } from '../../server/user-app/sign-in.ts';
 import { testClock } from '../support/service.ts';
 
@@ -19,7 +21,8 @@ export function sealerOf(...ids: string[]): Sealer {
 }
 
 /** A store of users that lives as long as the test. */
-export function memoryUsers(): UserStore & { all: User[] } {
+export function memoryUsers(): UserStore & SessionStore & { all: User[] } {
+  const ended = new Set<string>();
   const all: User[] = [];
   const find = (member: 'id' | 'accountHash', value: string) => all.find((user) => user[member] === value) ?? null;
   return {
@@ -32,6 +35,11 @@ export function memoryUsers(): UserStore & { all: User[] } {
     },
     findUser: async (id) => find('id', id),
     findUserByAccount: async (accountHash) => find('accountHash', accountHash),
+    noteSignIn: async (id) => find('id', id) !== null,
+    isSessionOpen: async ({ id, userId }) => !ended.has(id) && find('id', userId) !== null,
+    async endSession(id) {
+      ended.add(id);
+    },
     async noteMobileSignIn(id, at) {
       const user = find('id', id);
       if (user !== null) user.mobileSignedInAt ??= at;
@@ -46,30 +54,34 @@ const views: SignInViews = {
   signInFailed: (props) => raw(JSON.stringify({ page: 'signInFailed', ...props })),
 };
 
-/** The sign-in routes as an application of their own; `/me` shows the session, `/open` starts one with a link. */
+/** The sign-in routes as an application of their own; `/me` shows the session, `/opened` gives a link that was
+ * opened, and `/open` reads it.  */
 export function signInBench(options: { provider?: IdentityProvider; clock?: ReturnType<typeof testClock> }) {
   const clock = options.clock ?? testClock();
   const sealer = sealerOf('a');
   const store = memoryUsers();
   const logged: string[] = [];
   const log = createLogger('info', { write: (line: string) => logged.push(line) });
-  const sessions = createSessions({ appUrl: APP_URL, sealer, clock });
-  const formRefused = (refusal: object) => raw(JSON.stringify({ page: 'formRefused', ...refusal }));
+  const sessions = createSessions({ appUrl: APP_URL, sealer, clock, store });
+  const formRefused = (_c: object, refusal: object) => raw(JSON.stringify({ page: 'formRefused', ...refusal }));
+  const links = createOpenedLinks({ sealer, clock });
   const csrf = createCsrf({ appUrl: APP_URL, sealer, sessions, formRefused });
   const security = createSecurityLog(createLogger('silent'), []);
   const app = new Hono();
+  app.use(sessions.load);
   app.get('/me', (c) => c.json(sessions.readSession(c)));
-  app.get('/open', (c) => {
-    const session = { ...sessions.openSession(c), link: { kind: 'add' as const, clientId: 'acme', requestId: 'r-1' } };
-    sessions.writeSession(c, session);
-    return c.json({ csrf: csrf.csrfToken(session) });
-  });
+  app.get('/opened', (c) =>
+    c.json(links.write({ kind: 'add', clientId: 'acme', requestId: c.req.query('id') ?? '' }, sessions.openSession(c))),
+  );
+  app.get('/open', (c) => c.json(links.read(c.req.query('link'), sessions.readSession(c))));
   app.route(
     '/',
     signInRoutes({
-      ...{ appUrl: APP_URL, clock, sealer, store, log, sessions, csrf, views, security },
+      ...{ appUrl: APP_URL, clock, sealer, store, log, sessions, csrf, links, views, security },
       provider: options.provider ?? null,
-      afterSignIn: (session: UserSession) => (session.link === null ? '/credentials' : '/partner/add'),
+      afterSignIn: '/credentials',
+      otherAccount: '/other-account',
+      continueAt: '/open',
       afterSignOut: '/signed-out',
     }),
   );

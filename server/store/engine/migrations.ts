@@ -9,6 +9,7 @@ import { filesName } from './migrations/files-name.ts';
 import { keptKeys } from './migrations/kept-keys.ts';
 import { origins } from './migrations/origins.ts';
 import { partnersAndSubmissions } from './migrations/partners-and-submissions.ts';
+import { people } from './migrations/people.ts';
 import { previousSecret } from './migrations/previous-secret.ts';
 import { tokensSince } from './migrations/tokens-since.ts';
 import { userApplication } from './migrations/user-application.ts';
@@ -83,5 +84,6 @@ export function allMigrations(types: ColumnTypes): Migrations {
     '0012_files_name': { up: (db) => filesName(db, types) },
     '0013_clients_of_deliveries': { up: (db) => clientsOfDeliveries(db, types) },
     '0014_clients_of_assets': { up: (db) => clientsOfAssets(db, types) },
+    '0015_people': { up: (db) => people(db, types) },
   };
 }

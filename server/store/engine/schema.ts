@@ -28,6 +28,7 @@ export interface Database {
   waiting_files: WaitingFileTable;
   submission_owners: SubmissionOwnerTable;
   clock: ClockTable;
+  ended_sessions: EndedSessionTable;
 }
 
 /** libsql reads a blob as an ArrayBuffer, pg as a Buffer; `toSealed` makes them one. */
@@ -129,6 +130,7 @@ interface UserTable {
   account_hash: string;
   created_at: Micros;
   mobile_signed_in_at: Generated<Micros | null>;
+  signed_in_at: Generated<Micros | null>;
 }
 
 interface VerificationRequestTable {
@@ -227,6 +229,12 @@ interface ClockTable {
   /** 1: there is one row. */
   id: number;
   newest: Micros;
+}
+
+/** Sessions that nobody may use any more, until no cookie can have them. */
+interface EndedSessionTable {
+  id: string;
+  until: Micros;
 }
 
 /** A row as it is read. */

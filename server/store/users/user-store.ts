@@ -20,6 +20,8 @@ export interface UserStore {
   findUser(id: string): Promise<User | null>;
   /** The user that was made with this hash. An account has one hash for each data key. */
   findUserByAccount(accountHash: string): Promise<User | null>;
+  /** Notes that the user signs in, so that the account is kept. False when there is no such user any more. */
+  noteSignIn(id: string, at: Micros): Promise<boolean>;
   /** The first time stays. False when there is no such user. */
   noteMobileSignIn(id: string, at: Micros): Promise<boolean>;
 }
@@ -53,6 +55,16 @@ export const userStore = ({ read, write }: DatabaseAccess): UserStore => {
 
     findUser: (id) => findBy('id', id),
     findUserByAccount: (accountHash) => findBy('account_hash', accountHash),
+
+    noteSignIn: (id, at) =>
+      write(async ({ trx }) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('users')
+          .set({ signed_in_at: at })
+          .where('id', '=', id)
+          .executeTakeFirst();
+        return numUpdatedRows === 1n;
+      }),
 
     noteMobileSignIn: (id, at) =>
       write(async ({ trx }) => {

@@ -17,7 +17,7 @@ import { showPage } from '../words/words.tsx';
  * Whose the submission is, is decided after the sign-in (`open.tsx`).
  */
 export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'submissionWindow'>): Hono {
-  const { appUrl, sessions, csrf, store, clock, submissionWindow } = app;
+  const { appUrl, sessions, csrf, links, store, clock, submissionWindow } = app;
   const routes = new Hono();
 
   async function submissionOf(type: string, fields: FormFields): Promise<HeldSubmission | null> {
@@ -39,7 +39,7 @@ export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 
     return showPage(c, <OpenLinkPage appUrl={appUrl} csrf={token} action={action} />);
   });
 
-  routes.post('/partner/add/:type', noStore, csrf.requireCsrf, async (c) => {
+  routes.post('/partner/add/:type', noStore, csrf.readOwnForm, async (c) => {
     const submission = await submissionOf(c.req.param('type') ?? '', c.get('form'));
     if (submission === null) return linkError(c);
     const now = clock.now();
@@ -48,9 +48,8 @@ export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 
       return showPage(c, <LinkDeclinedPage appUrl={appUrl} />, 410);
     if (submissionProgress(submission, now, submissionWindow).status === 'canceled') return linkError(c);
     const { clientId, requestId } = submission;
-    const link = { kind: 'add', clientId, requestId } as const;
-    sessions.writeSession(c, { ...sessions.openSession(c), link });
-    return c.redirect(`${appUrl}/open`, 303);
+    const link = links.write({ kind: 'add', clientId, requestId }, sessions.openSession(c));
+    return c.redirect(`${appUrl}/open?link=${link}`, 303);
   });
   return routes;
 }

@@ -9,8 +9,10 @@ import type { HeldSubmission } from '../../store/submissions/submission-store.ts
 import type { User } from '../../store/users/user-store.ts';
 import { partnerName, submissionNamed, submissionShown } from '../content.ts';
 import { noStore } from '../no-store.ts';
+import { linkAt } from '../opened-links.ts';
 import { ownedSubmission } from '../owned-submission.ts';
-import { type CookieContent, createSealedCookie, newCookieId } from '../sealed-cookie.ts';
+import { createSealedCookie } from '../sealed-cookie.ts';
+import { newSealedId, type SealedContent } from '../sealed-text.ts';
 import { isUserSession, type UserSession } from '../session.ts';
 import { isoDay, isoMinute } from '../shown/dates.ts';
 import type { UserApp } from '../user-app.ts';
@@ -19,7 +21,7 @@ import { CredentialPage } from '../views/credential-page.tsx';
 import { DeclineConfirmPage, DeclinedPage } from '../views/decline-pages.tsx';
 import { MyCredentialsPage } from '../views/my-credentials-page.tsx';
 import { pathIn } from '../views/paths.ts';
-import { LinkErrorPage, SessionEndedPage } from '../views/trouble-pages.tsx';
+import { LinkErrorPage } from '../views/trouble-pages.tsx';
 import { showPage } from '../words/words.tsx';
 
 export type CredentialServices = Pick<
@@ -33,9 +35,9 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
   const routes = new Hono();
 
   /** Names the submission that was just accepted, so that its page says so once. */
-  const accepted = createSealedCookie<CookieContent & { requestId: string }>({ ...app, name: 'accepted', format: 1 });
+  const accepted = createSealedCookie<SealedContent & { requestId: string }>({ ...app, name: 'accepted', format: 1 });
 
-  const accountOf = (session: UserSession) => ({ csrf: csrf.csrfToken(session), name: null });
+  const accountOf = (session: UserSession) => ({ csrf: csrf.csrfToken(session), name: session.account });
 
   routes.get('/credentials', noStore, async (c) => {
     const session = sessions.readSession(c);
@@ -105,7 +107,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
 
   routes.get('/credentials/:requestId', noStore, async (c) => {
     const session = sessions.readSession(c);
-    if (!isUserSession(session)) return showPage(c, <SessionEndedPage appUrl={appUrl} />, 401);
+    if (!isUserSession(session)) return c.redirect(app.signInHref(c, linkAt(c)), 303);
     const submission = await ownedSubmission(app, session, c.req.param('requestId'));
     if (submission === null) return linkError(c);
     const justAccepted = accepted.read(c)?.requestId === submission.requestId;
@@ -115,7 +117,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
 
   routes.post('/credentials/:requestId', noStore, csrf.requireCsrf, async (c) => {
     const session = sessions.readSession(c);
-    if (!isUserSession(session)) return showPage(c, <SessionEndedPage appUrl={appUrl} />, 401);
+    if (!isUserSession(session)) return app.sessionEnded(c);
     const requestId = c.req.param('requestId') ?? '';
     const submission = await ownedSubmission(app, session, requestId);
     if (submission === null) return linkError(c);
@@ -141,6 +143,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     }
     if (decision !== 'accept' && decision !== 'decline_confirmed')
       return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
+    if (session.isStale) return app.signInAgain(c);
     const change = await store.changeSubmission(submission, {
       action: { kind: decision === 'accept' ? 'consent' : 'decline', userId: session.userId },
       now: clock.now(),
@@ -154,7 +157,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
       await deleteLooseFiles(app, change.looseFiles);
     }
     if (decision === 'accept') {
-      accepted.write(c, { id: newCookieId(), expiresAt: clock.now() + seconds(60), requestId });
+      accepted.write(c, { id: newSealedId(), expiresAt: clock.now() + seconds(60), requestId });
       return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
     }
     return showPage(c, <DeclinedPage appUrl={appUrl} account={accountOf(session)} partnerName={partner} />);

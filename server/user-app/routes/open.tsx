@@ -10,28 +10,29 @@ import { showPage } from '../words/words.tsx';
 
 /** `/open`: continues with the link that the person opened, once the person is signed in. */
 export function openRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'submissionWindow'>): Hono {
-  const { appUrl, sessions, hasProvider, store, clock, submissionWindow } = app;
+  const { appUrl, sessions, links, hasProvider, store, clock, submissionWindow } = app;
   const routes = new Hono();
 
   routes.get('/open', noStore, async (c) => {
-    const session = sessions.readSession(c);
-    if (session === null || session.link === null) return c.redirect(`${appUrl}/credentials`, 303);
+    const session = sessions.openSession(c);
+    const link = links.read(c.req.query('link'), session);
+    if (link === null) return showPage(c, <LinkErrorPage appUrl={appUrl} />, 404);
     if (!isUserSession(session)) {
+      const href = app.signInHref(c, link);
       // The browser comes from a form. Chromium lets no form redirect to another site, but a link may go there.
-      if (hasProvider) return showPage(c, <SignInNeededPage appUrl={appUrl} />);
-      return c.redirect(`${appUrl}/sign-in`, 303);
+      if (!hasProvider) return c.redirect(href, 303);
+      const otherHref = app.signInHref(c, link, 'other');
+      return showPage(c, <SignInNeededPage appUrl={appUrl} signInHref={href} otherHref={otherHref} />);
     }
-    const { link, userId } = session;
-    sessions.writeSession(c, { ...session, link: null });
     if (link.kind === 'verify') return c.redirect(verificationUri(appUrl, link), 303);
-    // A session of the version before tells no partner: the link is to be opened again.
-    const key = { clientId: link.clientId ?? '', requestId: link.requestId };
-    const decision = await store.changeSubmission(key, {
-      action: { kind: 'open', userId },
+    if (link.kind === 'credential') return c.redirect(`${appUrl}/credentials/${link.requestId}`, 303);
+    const decision = await store.changeSubmission(link, {
+      action: { kind: 'open', userId: session.userId },
       now: clock.now(),
       window: submissionWindow,
     });
-    if (decision === null || decision.outcome === 'refused') return showPage(c, <LinkErrorPage appUrl={appUrl} />, 404);
+    if (decision === null || decision.outcome === 'refused')
+      return showPage(c, <LinkErrorPage {...app.notYours(session, link)} />, 404);
     return c.redirect(`${appUrl}/credentials/${link.requestId}`, 303);
   });
   return routes;

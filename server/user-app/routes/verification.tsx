@@ -18,7 +18,7 @@ import type { UserApp } from '../user-app.ts';
 import { initialsPicture } from '../views/asker.tsx';
 import { ClosingPage, type ClosingProps } from '../views/closing-page.tsx';
 import { pathIn } from '../views/paths.ts';
-import { LinkErrorPage, SessionEndedPage } from '../views/trouble-pages.tsx';
+import { LinkErrorPage } from '../views/trouble-pages.tsx';
 import { type IdentityChoice, RefuseConfirmPage, VerifyPage } from '../views/verify-page.tsx';
 import { showPage } from '../words/words.tsx';
 
@@ -48,8 +48,9 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
   });
   const find = async (key: VerificationKey): Promise<VerificationRequest | undefined> =>
     (await store.findVerificationRequests(key.clientId, [key.requestId]))[0];
-  const linkError = (c: Context) => showPage(c, <LinkErrorPage appUrl={appUrl} />, 404);
-  const accountOf = (session: UserSession) => ({ csrf: csrf.csrfToken(session), name: null });
+  const linkError = (c: Context, session: UserSession) =>
+    showPage(c, <LinkErrorPage {...app.notYours(session, { kind: 'verify', ...keyOf(c) })} />, 404);
+  const accountOf = (session: UserSession) => ({ csrf: csrf.csrfToken(session), name: session.account });
 
   async function contentOf(key: VerificationKey): Promise<Request> {
     const sealed = await store.readVerificationContent(key);
@@ -127,9 +128,9 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
   /** The outcome of the request for its owner, and the error page for anybody else. */
   async function renderOutcome(c: Context, session: UserSession, key: VerificationKey) {
     const request = await find(key);
-    if (request === undefined || request.ownerId !== session.userId) return linkError(c);
+    if (request === undefined || request.ownerId !== session.userId) return linkError(c, session);
     const status = verificationStatus(request, clock.now(), verificationWindow);
-    if (status === 'incomplete') return linkError(c);
+    if (status === 'incomplete') return linkError(c, session);
     return showClosing(c, session, key, status);
   }
 
@@ -142,13 +143,10 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
 
   routes.get(PATH, noStore, async (c) => {
     const key = keyOf(c);
-    const request = await find(key);
-    if (request === undefined) return linkError(c);
     const session = sessions.openSession(c);
-    if (!isUserSession(session)) {
-      sessions.writeSession(c, { ...session, link: { kind: 'verify', ...key } });
-      return c.redirect(`${appUrl}/sign-in`, 303);
-    }
+    // Before it is looked for: whoever is not signed in does not learn whether there is such a request.
+    if (!isUserSession(session)) return c.redirect(app.signInHref(c, { kind: 'verify', ...key }), 303);
+    if ((await find(key)) === undefined) return linkError(c, session);
     const decision = await changeVerification(app, key, { kind: 'open', userId: session.userId });
     return isRefused(decision) ? renderOutcome(c, session, key) : renderQuestion(c, session, key);
   });
@@ -176,13 +174,14 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
 
   routes.post(PATH, noStore, csrf.requireCsrf, async (c) => {
     const session = sessions.readSession(c);
-    if (!isUserSession(session)) return showPage(c, <SessionEndedPage appUrl={appUrl} />, 401);
+    if (!isUserSession(session)) return app.sessionEnded(c);
     const key = keyOf(c);
     const request = await find(key);
-    if (request === undefined || request.ownerId !== session.userId) return linkError(c);
+    if (request === undefined || request.ownerId !== session.userId) return linkError(c, session);
     const { userId } = session;
     const decision = c.get('form').get('decision');
     if (decision === 'later') return finish(c, session, key, 'later');
+    if (session.isStale) return app.signInAgain(c);
     if (decision === 'refuse') return renderRefusal(c, session, key);
     if (decision === 'refuse_confirmed') {
       const change = await changeVerification(app, key, { kind: 'cancel', userId });

@@ -90,6 +90,9 @@ function AccountBar({ appUrl, account }: { appUrl: string; account: Account }) {
       )}
       <a href={pathIn(appUrl, paths.credentials)}>{say('account.credentials')}</a>
       <Form action={pathIn(appUrl, paths.signOut)} csrf={account.csrf}>
+        <button type="submit" class="link-button" name="account" value="other">
+          {say('account.other')}
+        </button>
         <button type="submit" class="link-button">
           {say('account.signOut')}
         </button>

@@ -1,4 +1,5 @@
 import { useWords } from '../words/words.tsx';
+import { Form } from './form.tsx';
 import { lasting } from './lasting.ts';
 import { Layout, type PageProps } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';
@@ -17,11 +18,17 @@ function ToCredentials({ appUrl }: PageProps) {
   );
 }
 
+export interface LinkErrorProps extends PageProps {
+  /** Where the form posts to that leads to the link with another account; absent when nobody is signed in. */
+  otherAction?: string;
+}
+
 /**
  * One page for every link that does not work: wrong, altered, expired, or opened by somebody else first. It does not
  * say which of these it is.
  */
-export function LinkErrorPage(props: PageProps) {
+export function LinkErrorPage(props: LinkErrorProps) {
+  const { account, otherAction } = props;
   const { say, text } = useWords();
   return (
     <MessagePage title={text('linkError.title')} page={props}>
@@ -31,6 +38,15 @@ export function LinkErrorPage(props: PageProps) {
         <li>{say('linkError.old', { hours: lasting.submission })}</li>
         <li>{say('linkError.other')}</li>
       </ul>
+      {account && otherAction && (
+        <Form action={otherAction} csrf={account.csrf}>
+          <p class="actions">
+            <button type="submit" class="secondary" name="account" value="other">
+              {say('account.other')}
+            </button>
+          </p>
+        </Form>
+      )}
       <ToCredentials {...props} />
     </MessagePage>
   );
@@ -48,13 +64,14 @@ export function LinkDeclinedPage(props: PageProps) {
   );
 }
 
-export function SessionEndedPage(props: PageProps) {
+/** The page of whoever sends a form when the session has ended. */
+export function SessionEndedPage(props: PageProps & { signInHref: string }) {
   const { say, text } = useWords();
   return (
     <MessagePage title={text('sessionEnded.title')} page={props}>
       <p>{say('sessionEnded.why')}</p>
       <p class="actions">
-        <a class="button" href={pathIn(props.appUrl, paths.signIn)}>
+        <a class="button" href={props.signInHref}>
           {say('signIn.button')}
         </a>
       </p>

@@ -10,6 +10,7 @@ export const en = {
   'account.label': 'Your account',
   'account.credentials': 'My credentials',
   'account.signOut': 'Sign out',
+  'account.other': 'Use another account',
 
   // What there is of credentials.
   'kind.education': 'Education',
@@ -123,7 +124,7 @@ export const en = {
   'linkError.old':
     'A link works for {hours, plural, one {# hour} other {# hours}}. After that, ask the partner for a new one.',
   'linkError.other':
-    'A link belongs to the first person who opens it. If that was you with another account, sign out. Then sign in with that one.',
+    'A link belongs to the first person who opens it. If that was you with another account, sign in with that one.',
   'linkDeclined.title': 'This was declined',
   'linkDeclined.deleted':
     'The person who first opened this link said no to what the partner sent. It was deleted, and no one can see it any more.',
@@ -146,10 +147,15 @@ export const en = {
   'signInFailed.unavailable': 'The sign-in service does not answer right now. Please try again in a minute.',
   'signInFailed.refused': 'The sign-in service gave an answer that we could not accept. Please try again.',
   'signInFailed.again': 'Try again',
+  'signInAgain.title': 'Please sign in again',
+  'signInAgain.why':
+    'You were away for a while, so we check that it is still you. Nothing was changed. After the sign-in you will come back to where you were.',
+  'otherAccount.title': 'Choose another account',
+  'otherAccount.why': 'You are signed out here. Choose the account that you want to go on with.',
   'signedOut.title': 'You are signed out',
   'signedOut.again': 'Sign in again',
   'sessionEnded.title': 'You have been signed out',
-  'sessionEnded.why': 'Your session ended, and nothing was changed. Open the partner’s link again, and sign in first.',
+  'sessionEnded.why': 'Your session ended, and nothing was changed. Sign in, and you will come back to where you were.',
 
   // The decision about what a partner sent.
   'consent.title': '{count, plural, one {Do you want this credential?} other {Do you want these credentials?}}',

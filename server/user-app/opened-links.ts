@@ -1,0 +1,65 @@
+import type { Context } from 'hono';
+import type { Sealer } from '../crypto/sealer.ts';
+import { type Clock, hours, type Micros } from '../domain/clock.ts';
+import { createSealedText, newSealedId, type SealedContent } from './sealed-text.ts';
+import type { Session } from './session.ts';
+
+/** Where a person was going when the sign-in came between: a partner's link, or a page of their own. */
+export type OpenedLink =
+  | { kind: 'add'; clientId: string; requestId: string }
+  | { kind: 'verify'; clientId: string; requestId: string }
+  | { kind: 'credential'; requestId: string };
+
+/** How long it is found again after the sign-in. */
+const LIFETIME: Micros = hours(8);
+
+/** More than the ids that there are have; such an address leads nowhere. */
+const MAX_ID = 255;
+
+/**
+ * Opened links as an opaque text, which goes through the sign-in in the address. Each tab has its own, so that what is
+ * opened in one never takes the place of what is opened in another.
+ */
+export interface OpenedLinks {
+  /** Null for a link that cannot exist. */
+  write(link: OpenedLink, session: Session): string | null;
+  /** Null when it is absent, altered or too old, or when it belongs to another browser. */
+  read(text: string | undefined, session: Session | null): OpenedLink | null;
+}
+
+interface Content extends SealedContent {
+  link: OpenedLink;
+  /** The browser that alone may use it; null where the address of a page says as much. */
+  browser: string | null;
+}
+
+export function createOpenedLinks(parts: { sealer: Pick<Sealer, 'seal' | 'open'>; clock: Clock }): OpenedLinks {
+  const sealed = createSealedText<Content>('opened-link:1', parts);
+  return {
+    write(link, { browser }) {
+      const ids = link.kind === 'credential' ? [link.requestId] : [link.clientId, link.requestId];
+      if (ids.some((id) => id.length > MAX_ID)) return null;
+      return sealed.seal({
+        id: newSealedId(),
+        expiresAt: parts.clock.now() + LIFETIME,
+        link,
+        // Whoever holds the id of a submission that nobody has opened may open it, and addresses get into logs.
+        browser: link.kind === 'add' ? browser : null,
+      });
+    },
+
+    read(text, session) {
+      const content = text === undefined ? null : sealed.open(text);
+      if (content === null) return null;
+      return content.browser === null || content.browser === session?.browser ? content.link : null;
+    },
+  };
+}
+
+/** The link that the address of a page of a person's own, or of a verification, stands for. */
+export function linkAt(c: Context): OpenedLink | null {
+  const requestId = c.req.param('requestId');
+  if (requestId !== undefined) return { kind: 'credential', requestId };
+  const { clientId, requestId: verification } = c.req.query();
+  return clientId && verification ? { kind: 'verify', clientId, requestId: verification } : null;
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { openJson, type SealContext, sealJson } from '../crypto/sealed-json.ts';
+import { SealBroken, type Sealer, UnknownDataKey } from '../crypto/sealer.ts';
+import type { Clock, Micros } from '../domain/clock.ts';
+
+/** What everything sealed for a browser has. */
+export interface SealedContent {
+  /** Made by `newSealedId`. */
+  id: string;
+  /** From then on it is ignored. */
+  expiresAt: Micros;
+}
+
+/** What a browser keeps, or carries from here to there, and neither reads nor changes. */
+export interface SealedText<T extends SealedContent> {
+  /** Letters, digits and `-`, `_`, `.` alone. */
+  seal(content: T): string;
+  /** Null when it is altered, expired, or was sealed for something else. */
+  open(text: string): T | null;
+}
+
+/** 128 random bits in base64url: 22 characters. */
+export const newSealedId = (): string => randomBytes(16).toString('base64url');
+
+/**
+ * `<data key id>.<id>.<sealed JSON>`. The id is part of the sealing context, which gives each text its own key (see
+ * `createSealer`), because visitors can make as many as they like. `purpose` is part of it too.
+ */
+export function createSealedText<T extends SealedContent>(
+  purpose: string,
+  { sealer, clock }: { sealer: Pick<Sealer, 'seal' | 'open'>; clock: Clock },
+): SealedText<T> {
+  const contextOf = (id: string): SealContext<T> => `${purpose}:${id}`;
+  return {
+    seal(content) {
+      const { keyId, bytes } = sealJson(sealer, contextOf(content.id), content);
+      return `${keyId}.${content.id}.${Buffer.from(bytes).toString('base64url')}`;
+    },
+
+    open(text) {
+      const [, keyId, id, sealed] = /^([\w-]{1,32})\.([\w-]{22})\.([\w-]+)$/.exec(text) ?? [];
+      if (keyId === undefined || id === undefined || sealed === undefined) return null;
+      try {
+        const content = openJson(sealer, contextOf(id), { keyId, bytes: Buffer.from(sealed, 'base64url') });
+        return content.expiresAt > clock.now() ? content : null;
+      } catch (error) {
+        if (error instanceof SealBroken || error instanceof UnknownDataKey) return null;
+        throw error;
+      }
+    },
+  };
+}
