@@ -4,7 +4,7 @@ import { createSealer } from '../server/crypto/sealer.ts';
 import { type Clock, seconds } from '../server/domain/clock.ts';
 import type { ContractServices } from '../server/http/answer-operation.ts';
 import { BodiesUnderWay } from '../server/http/bodies-under-way.ts';
-import { unlimited } from '../server/http/rate-limit-fields.ts';
+import { unlimited } from '../server/limits/rate-limit-fields.ts';
 import type { Logger } from '../server/log.ts';
 import { createAccessTokens } from '../server/oauth/access-token.ts';
 import { hashClientSecret } from '../server/oauth/client-secret.ts';

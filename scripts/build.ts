@@ -9,10 +9,10 @@ import './reference.ts';
 
 const dist = path.join(root, 'dist');
 const { dependencies, devDependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
-// Numbers and traces are for those who ask for them, and their packages are larger than all the others together: what
-// is used of them is in files of the bundle.
+// Numbers, traces and Redis are for those who ask for them, and their packages are larger than all the others together:
+// what is used of them is in files of the bundle.
 const bundled = Object.keys(devDependencies).filter(
-  (name) => name.startsWith('@opentelemetry/') || name === 'prom-client',
+  (name) => name.startsWith('@opentelemetry/') || name === 'prom-client' || name === '@redis/client',
 );
 const external = Object.keys(dependencies);
 await rm(dist, { recursive: true, force: true });

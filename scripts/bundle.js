@@ -31,8 +31,8 @@ export const WHOLE_BUNDLE = {
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  // The last two are for those who ask for numbers or traces, and would make each start slower.
-  external: ['libsql', '@stoplight/*', '@opentelemetry/*', 'prom-client'],
+  // The last three are for those who ask for numbers, traces or Redis, and would make each start slower.
+  external: ['libsql', '@stoplight/*', '@opentelemetry/*', '@redis/client', 'prom-client'],
   plugins: [ownAddress],
 };
 

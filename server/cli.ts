@@ -108,7 +108,7 @@ async function main(args: string[]): Promise<string> {
   } finally {
     await services.dispatcher.stop(0);
     await services.downloader.stop(0);
-    await services.store.close();
+    await services.close();
   }
 }
 

@@ -10,6 +10,9 @@ import type { S3Place } from './files/s3-file-store.ts';
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+export const LIMITS_PLACES = ['memory', 'database', 'redis'] as const;
+export type LimitsPlace = (typeof LIMITS_PLACES)[number];
+
 export interface Config {
   /** False in the sandbox. */
   production: boolean;
@@ -34,6 +37,9 @@ export interface Config {
   /** Requests a second, per partner and instance. 0 switches rate limits off. */
   rateLimitPerSecond: number;
   rateLimitBurst: number;
+  /** Where limits are counted: each instance for itself, or for all of them in one place, whose URL is not null. */
+  limits: LimitsPlace;
+  redisUrl: string | null;
   /** Bytes that the files of a partner's open submissions may hold. */
   waitingFilesQuota: number;
   logLevel: LogLevel;
@@ -183,10 +189,19 @@ function filesPlace(value: string): S3Place | null {
   return { bucket, prefix: path.map((step) => `${step}/`).join(''), region, endpoint: new URL(endpoint).origin };
 }
 
-function logLevel(value: string): LogLevel {
-  const level = LOG_LEVELS.find((known) => known === value);
-  if (level === undefined) throw new InvalidSetting(`must be one of ${LOG_LEVELS.join(', ')}`);
-  return level;
+const oneOf =
+  <T extends string>(words: readonly T[]) =>
+  (value: string): T => {
+    const word = words.find((known) => known === value);
+    if (word === undefined) throw new InvalidSetting(`must be one of ${words.join(', ')}`);
+    return word;
+  };
+
+function redisUrl(value: string): string | null {
+  if (value === '') return null;
+  if (!/^rediss?:\/\/[^\s/]/.test(value) || !URL.canParse(value))
+    throw new InvalidSetting('must be a Redis URL: redis://user:password@host:port, or rediss://... with TLS');
+  return value;
 }
 
 /** 0.0.0.0 and :: are wildcards, not addresses to connect from. */
@@ -318,16 +333,32 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
     name: 'RATE_LIMIT_PER_SECOND',
     default: String(service.rate_limits.partner.per_second),
     description:
-      'Requests a second that a partner may make of one instance; 0 switches rate limits off, in the sandbox alone',
+      'Requests a second that a partner may make of one instance, or with LIMITS of all together; 0 switches rate ' +
+      'limits off, in the sandbox alone',
     read: (value, production) => integer(production ? 1 : 0, 1_000_000)(value),
   },
   rateLimitBurst: {
     name: 'RATE_LIMIT_BURST',
     default: String(service.rate_limits.partner.burst),
     description:
-      'Requests that a partner may make of one instance at once. What is beyond the rate comes back every ' +
+      'Requests that a partner may make at once, as above. What is beyond the rate comes back every ' +
       `${service.rate_limits.partner.burst_within_seconds} s`,
     read: integer(1, 1_000_000),
+  },
+  limits: {
+    name: 'LIMITS',
+    default: 'memory',
+    description:
+      'Where rate limits are counted: `memory`, by each instance for itself; `database` or `redis`, for all instances ' +
+      'together, in PostgreSQL or by REDIS_URL',
+    read: oneOf(LIMITS_PLACES),
+  },
+  redisUrl: {
+    name: 'REDIS_URL',
+    default: '',
+    secret: true,
+    description: 'Redis for LIMITS: `redis://user:password@host:port`, `rediss://` with TLS',
+    read: redisUrl,
   },
   waitingFilesQuota: {
     name: 'WAITING_FILES_MIB',
@@ -341,7 +372,7 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
     name: 'LOG_LEVEL',
     default: 'info',
     description: `One of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
-    read: logLevel,
+    read: oneOf(LOG_LEVELS),
   },
   trustedProxies: {
     name: 'TRUSTED_PROXIES',
@@ -461,6 +492,12 @@ function missingOfFiles(isGiven: (setting: Setting) => boolean): string[] {
   return [`${missing.join(' and ')} must be given too: FILES_URL has an access key and its secret`];
 }
 
+/** Reports limits that have no place to be counted in. */
+function missingOfLimits({ limits }: Partial<Record<keyof Config, unknown>>, isGiven: (setting: Setting) => boolean) {
+  const needed = { database: table.databaseUrl, redis: table.redisUrl }[limits as string];
+  return needed === undefined || isGiven(needed) ? [] : [`${needed.name} must be given too: LIMITS is ${limits}`];
+}
+
 /** Reads and validates every setting; a blank value counts as unset. Throws `ConfigError`. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
@@ -495,6 +532,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     problems.push('METRICS_PORT must be another port than PORT');
   if (config.port === 0 && given(table.baseUrl) === '') problems.push('BASE_URL is required when PORT is 0');
   problems.push(...missingOfFiles((setting) => given(setting) !== ''));
+  problems.push(...missingOfLimits(config, (setting) => given(setting) !== ''));
   if (!production) {
     problems.push(...missingOfProvider((setting) => given(setting) !== ''));
     const host = used.get(table.host.name);

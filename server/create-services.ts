@@ -19,10 +19,11 @@ import type { FileStore } from './files/file-store.ts';
 import { createFolderFileStore } from './files/folder-file-store.ts';
 import { createS3FileStore } from './files/s3-file-store.ts';
 import { BodiesUnderWay } from './http/bodies-under-way.ts';
-import { createRateLimit } from './http/rate-limit.ts';
 import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
 import { createMobileTokens } from './identity/mobile-tokens.ts';
 import { createErasureGuard } from './lifecycle/erasure-guard.ts';
+import { openLimits } from './limits/limits.ts';
+import type { LimitFigures } from './limits/rate-limit.ts';
 import type { Logger } from './log.ts';
 import { createAccessTokens } from './oauth/access-token.ts';
 import { createPartnerDirectory } from './oauth/partner-directory.ts';
@@ -114,7 +115,9 @@ export async function createServices(
     // Decrypts the newest key, so that wrong data keys are found at the start and not at the first request.
     await signingKeys.current();
     const { token, sent_on_request: sentOnRequest } = service.rate_limits;
-    const off = config.rateLimitPerSecond === 0;
+    const limits = await openLimits(config, { log, telemetry });
+    const isOff = config.rateLimitPerSecond === 0;
+    const limit = (name: string, figures: LimitFigures) => limits.limit(name, isOff ? OFF : figures);
     const { waitingFilesQuota } = config;
     const submissionWindow = seconds(service.submission_window_seconds);
     const verificationWindow = seconds(service.verification_window_seconds);
@@ -175,20 +178,20 @@ export async function createServices(
       identityProvider: provider,
       mobileTokens: oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),
       bodies: new BodiesUnderWay(),
-      jsonRateLimit: createRateLimit(off ? OFF : inKib(service.rate_limits.json_bodies)),
-      fileRateLimit: createRateLimit(off ? OFF : inKib(service.rate_limits.files)),
+      jsonRateLimit: limit('json', inKib(service.rate_limits.json_bodies)),
+      fileRateLimit: limit('files', inKib(service.rate_limits.files)),
       takeUploadPlace: placesByKey(1),
-      partnerRateLimit: createRateLimit({
-        perSecond: config.rateLimitPerSecond,
-        burst: config.rateLimitBurst,
-      }),
-      tokenRateLimit: createRateLimit({ perSecond: off ? 0 : token.per_second, burst: token.burst }),
-      sentOnRequestRateLimit: createRateLimit({
-        perSecond: off ? 0 : sentOnRequest.per_second,
+      partnerRateLimit: limit('requests', { perSecond: config.rateLimitPerSecond, burst: config.rateLimitBurst }),
+      tokenRateLimit: limit('tokens', { perSecond: token.per_second, burst: token.burst }),
+      sentOnRequestRateLimit: limit('sent on request', {
+        perSecond: sentOnRequest.per_second,
         burst: sentOnRequest.burst,
       }),
       webhookSourceAddresses: config.webhookSourceAddresses,
       serverMetadata: serverMetadata(config.baseUrl),
+      close: async () => {
+        await Promise.all([store.close(), limits.close()]);
+      },
     };
   } catch (error) {
     await store.close();

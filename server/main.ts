@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     if (!deliveries) log.warn('webhook deliveries that took too long were cut off, and will be made again');
     if (!downloads) log.warn('downloads of documents that took too long were cut off, and will be made again');
     // Without a limit, a stuck database would keep the process. What is uncommitted now was never acknowledged.
-    const closed = Promise.allSettled([running.services.store.close(), running.stopTelemetry()]);
+    const closed = Promise.allSettled([running.services.close(), running.stopTelemetry()]);
     await Promise.race([closed, sleep(CLOSE_LIMIT_MS)]);
   }
   log.info('stopped');

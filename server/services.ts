@@ -5,10 +5,10 @@ import type { Logos } from './documents/logos.ts';
 import type { Clock, Micros } from './domain/clock.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { BodiesUnderWay } from './http/bodies-under-way.ts';
-import type { RateLimit } from './http/rate-limit-fields.ts';
 import type { IdentityProvider } from './identity/identity-provider.ts';
 import type { MobileTokens } from './identity/mobile-tokens.ts';
 import type { ErasureGuard } from './lifecycle/erasure-guard.ts';
+import type { RateLimit } from './limits/rate-limit-fields.ts';
 import type { Logger } from './log.ts';
 import type { AccessTokens } from './oauth/access-token.ts';
 import type { CachedPartners, PartnerDirectory } from './oauth/partner-directory.ts';
@@ -75,4 +75,6 @@ export interface Services {
   webhookSourceAddresses: readonly string[];
   /** What OAuth libraries discover (RFC 8414). */
   serverMetadata: ServerMetadata;
+  /** Ends the connections to the database and to what counts limits. */
+  close(): Promise<void>;
 }

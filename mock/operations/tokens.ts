@@ -1,4 +1,4 @@
-import { unlimited } from '../../server/http/rate-limit-fields.ts';
+import { unlimited } from '../../server/limits/rate-limit-fields.ts';
 import { serverMetadata } from '../../server/oauth/server-metadata.ts';
 import { handleTokenRequest } from '../../server/oauth/token-request.ts';
 import type { Adaptations } from '../adapt.ts';

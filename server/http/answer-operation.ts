@@ -3,6 +3,7 @@ import type { ProblemStatement } from '../../generated/server.ts';
 import type { PlainResponse } from '../contract/plain-response.ts';
 import { problemResponse, Refusal } from '../contract/problem.ts';
 import { tokenErrorResponse } from '../contract/token-error.ts';
+import { type Counted, type RateLimit, rateLimitFields } from '../limits/rate-limit-fields.ts';
 import type { Logger } from '../log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { TakePlace } from '../work/places.ts';
@@ -10,7 +11,6 @@ import { type Authentication, authenticate, type SecurityRequirement } from './a
 import type { BodiesUnderWay } from './bodies-under-way.ts';
 import type { Call, Principal } from './caller.ts';
 import type { OperationRequest } from './operation-request.ts';
-import { type Counted, type RateLimit, rateLimitFields } from './rate-limit-fields.ts';
 import { type RequestShape, readRequest } from './read-request.ts';
 import { refusalOf } from './refusal-of.ts';
 import type { RequestRecord } from './request-log.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { operations, service as serviceFigures } from '../../generated/operations.ts';
-import { createRateLimit } from '../../server/http/rate-limit.ts';
-import { rateLimitFields } from '../../server/http/rate-limit-fields.ts';
+import { createRateLimit } from '../../server/limits/rate-limit.ts';
+import { rateLimitFields } from '../../server/limits/rate-limit-fields.ts';
 import { startService } from '../support/service.ts';
 
 const admitted = async (limit: ReturnType<typeof createRateLimit>, key: string, requests: number) =>

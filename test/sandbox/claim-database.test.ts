@@ -93,6 +93,7 @@ describe('a database that was filled before databases were marked', () => {
     const sql = (statement: string) => queryPostgres(database.url, statement);
     await dropPeople({ sql });
     await dropClients({ location: database.url, sql });
+    await sql('drop table rate_limits');
     await queryPostgres(
       database.url,
       'alter table partners drop column tokens_since, drop column previous_secret_hash, drop column previous_ends_at',

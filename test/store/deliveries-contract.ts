@@ -116,6 +116,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
           });
           await fresh.sql('delete from deliveries');
           await dropPeople(fresh);
+          await fresh.sql('drop table rate_limits');
           await dropClients(fresh);
           await fresh.sql("delete from kysely_migration where name >= '0013'");
           await addByTheVersionBefore('old');

@@ -343,6 +343,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
             await bench.database.sql(`alter table partners drop column ${column}`);
           await bench.database.sql('alter table environment drop column files_name');
           await dropPeople(bench.database);
+          await bench.database.sql('drop table rate_limits');
           await dropClients(bench.database);
           await bench.database.sql("delete from kysely_migration where name >= '0008'");
           await bench.store.migrate();

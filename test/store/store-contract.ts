@@ -750,7 +750,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           for (const child of children) child.go();
           const ends = await Promise.all(children.map((child) => child.ended));
           expect(ends).toEqual(children.map(() => ({ end: 0, errors: '' })));
-          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(15);
+          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(16);
         } finally {
           await fresh.drop();
         }
@@ -763,7 +763,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           await Promise.all(instances.map((instance) => instance.migrate()));
           await Promise.all(instances.map((instance) => instance.migrate()));
           const names = await fresh.sql('select name from kysely_migration order by name');
-          expect(names).toHaveLength(15);
+          expect(names).toHaveLength(16);
           expect(await instances[0]?.findNewestMigration()).toBe(names.at(-1)?.['name']);
           const [result] = (await instances[0]?.addSubmissions([aSubmission()], WINDOW)) ?? [];
           expect(result?.outcome).toBe('created');

@@ -32,16 +32,17 @@ export const RULES: Rules = {
       // What is told of the work, beside the log; the parts know `telemetry.ts` alone.
       'telemetry/': 'cannot-start.ts config.ts domain/ files/ log.ts store/',
       'sweep-log.ts': 'log.ts telemetry/',
+      'limits/': 'config.ts log.ts store/ telemetry/',
       'oauth/': 'contract/ crypto/ domain/ store/',
       'identity/': 'config.ts crypto/ domain/ store/',
       'lifecycle/': 'crypto/ domain/ files/ log.ts security-log.ts store/ sweep-log.ts telemetry/',
       'delivery/': 'crypto/ domain/ log.ts outbound/ store/ telemetry/ work/',
       'documents/': 'crypto/ domain/ files/ lifecycle/ log.ts outbound/ store/ telemetry/ work/',
       'http/':
-        'cannot-start.ts contract/ domain/ generated-files.ts log.ts oauth/ security-log.ts store/ telemetry/ work/',
+        'cannot-start.ts contract/ domain/ generated-files.ts limits/ log.ts oauth/ security-log.ts store/ telemetry/ work/',
       // Types alone: what the service is put together of.
       'services.ts':
-        'crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ log.ts oauth/ security-log.ts store/ telemetry/ work/',
+        'crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ security-log.ts store/ telemetry/ work/',
       'operations/': 'contract/ crypto/ documents/ domain/ http/ oauth/ security-log.ts services.ts store/',
       'user-app/': 'contract/ crypto/ domain/ http/ identity/ lifecycle/ log.ts security-log.ts services.ts store/',
       'partner-kit/client/': 'domain/',
@@ -53,13 +54,13 @@ export const RULES: Rules = {
       'claim-database.ts': 'cannot-start.ts domain/ sandbox/ store/',
       'claim-files.ts': 'cannot-start.ts files/ store/',
       'create-services.ts':
-        'cannot-start.ts claim-database.ts claim-files.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ log.ts oauth/ sandbox/ security-log.ts services.ts store/ telemetry/ work/',
+        'cannot-start.ts claim-database.ts claim-files.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ sandbox/ security-log.ts services.ts store/ telemetry/ work/',
       'main.ts':
         'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ services.ts stop-request.ts store/ telemetry/',
       'cli.ts':
         'cannot-start.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts services.ts stop-request.ts',
       'mock/':
-        'cannot-start.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ log.ts oauth/ outbound/ sandbox/ services.ts stop-request.ts store/ telemetry/ work/',
+        'cannot-start.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ limits/ log.ts oauth/ outbound/ sandbox/ services.ts stop-request.ts store/ telemetry/ work/',
     }),
     ...within('scripts/conformance/', {
       'json.ts': '',
@@ -82,7 +83,7 @@ export const RULES: Rules = {
       'command.ts': 'arguments.ts contract/ report/ run.ts target/ types.ts',
       // Alone knows that there is a server and a mock to be started: the package comes without it.
       'own/':
-        'contract/ types.ts generated/ mock/ scripts/generate/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/log.ts server/oauth/ server/services.ts',
+        'contract/ types.ts generated/ mock/ scripts/generate/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/limits/ server/log.ts server/oauth/ server/services.ts',
     }),
     ...within('scripts/', {
       'root.ts': '',

@@ -91,7 +91,7 @@ export async function startService(
       await server.stop(20);
       await made.dispatcher.stop(1000);
       await made.downloader.stop(1000);
-      await made.store.close();
+      await made.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

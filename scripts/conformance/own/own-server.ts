@@ -9,9 +9,9 @@ import { createServices } from '../../../server/create-services.ts';
 import { systemClock } from '../../../server/domain/clock.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
 import type { App } from '../../../server/http/answer-failures.ts';
-import { createRateLimit } from '../../../server/http/rate-limit.ts';
-import { type RateLimit, unlimited } from '../../../server/http/rate-limit-fields.ts';
 import { serve } from '../../../server/http/serve.ts';
+import { createRateLimit } from '../../../server/limits/rate-limit.ts';
+import { type RateLimit, unlimited } from '../../../server/limits/rate-limit-fields.ts';
 import { createLogger } from '../../../server/log.ts';
 import { hashClientSecret } from '../../../server/oauth/client-secret.ts';
 import type { Services } from '../../../server/services.ts';
@@ -108,7 +108,7 @@ export async function startOwnServer(
       await server.stop(1000);
       await services.dispatcher.stop(1000);
       await services.downloader.stop(1000);
-      await services.store.close();
+      await services.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

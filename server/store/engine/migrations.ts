@@ -11,6 +11,7 @@ import { origins } from './migrations/origins.ts';
 import { partnersAndSubmissions } from './migrations/partners-and-submissions.ts';
 import { people } from './migrations/people.ts';
 import { previousSecret } from './migrations/previous-secret.ts';
+import { rateLimits } from './migrations/rate-limits.ts';
 import { tokensSince } from './migrations/tokens-since.ts';
 import { userApplication } from './migrations/user-application.ts';
 import { verificationAndWebhooks } from './migrations/verification-and-webhooks.ts';
@@ -85,5 +86,6 @@ export function allMigrations(types: ColumnTypes): Migrations {
     '0013_clients_of_deliveries': { up: (db) => clientsOfDeliveries(db, types) },
     '0014_clients_of_assets': { up: (db) => clientsOfAssets(db, types) },
     '0015_people': { up: (db) => people(db, types) },
+    '0016_rate_limits': { up: (db) => rateLimits(db, types) },
   };
 }

@@ -19,6 +19,7 @@ const COLUMN_TYPES: ColumnTypes = {
   integer: 'bigint',
   bytes: 'bytea',
   isShared: true,
+  unlogged: sql`unlogged`,
 };
 
 /** Where changes of partners are announced. */

@@ -8,6 +8,8 @@ export interface ColumnTypes {
   tableOptions?: RawBuilder<unknown>;
   /** A version of before may write while this one does. */
   isShared: boolean;
+  /** Before `table` for one that is empty after a crash. */
+  unlogged?: RawBuilder<unknown>;
 }
 
 export const createTable = <T extends string, C extends string>(
