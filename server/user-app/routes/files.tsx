@@ -97,7 +97,7 @@ const extensions: Record<AssetType, string> = { pdf: 'pdf', jpg: 'jpg', png: 'pn
 /** Characters, of three bytes at most in most languages: file systems take 255 bytes. */
 const MAX_NAME = 80;
 
-/** `Degree certificate - Bachelor of Commerce.pdf`: no sign that a file system, or the direction of text, gives a meaning. */
+/** `Degree certificate - Bachelor of Commerce.pdf`, without signs that mean something to a file system or to bidi. */
 function savedName(words: Words, { credential, file }: Found): string {
   const document = words.text(...documentTitle(credential, file));
   const title = words.text(...credentialTitle(words, credential));
