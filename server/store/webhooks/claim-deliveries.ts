@@ -4,7 +4,8 @@ import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { type DueWebhook, rotate, shareOut } from './claim-shares.ts';
-import type { ClaimedDelivery, DeliveryStore } from './delivery-store.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import { type Claimed, claimInOneStatement } from './one-statement.ts';
 import { idsOf, partnersOf } from './outbox.ts';
 
 type ClaimOptions = Parameters<DeliveryStore['claimDeliveries']>[0];
@@ -51,7 +52,11 @@ export function claimDeliveries({ read, write }: DatabaseAccess): DeliveryStore[
       const share = shares.get(webhook.webhookId);
       return share === undefined ? [] : [{ ...webhook, share }];
     });
-    const claimed = await write((context) => claimPicks(context, picks, options));
+    const claimed = await write((context) =>
+      context.lockRows && !context.distributed
+        ? claimInOneStatement(context.trx, picks, options)
+        : claimPicks(context, picks, options),
+    );
     return claimed.toSorted((a, b) => a.dueAt - b.dueAt).map(({ delivery }) => delivery);
   };
 }
@@ -103,11 +108,6 @@ async function findSome(
     ) as webhook
     order by webhook_id`.execute(db);
   return rows;
-}
-
-interface Claimed {
-  dueAt: Micros;
-  delivery: ClaimedDelivery;
 }
 
 async function claimPicks(

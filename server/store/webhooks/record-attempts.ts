@@ -3,6 +3,7 @@ import type { Micros } from '../../domain/clock.ts';
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { AttemptRecord, DeliveryStore } from './delivery-store.ts';
+import { recordInOneStatement } from './one-statement.ts';
 import { idsOf, partnersOf } from './outbox.ts';
 
 /** A record whose claim holds, and the number of its attempt. */
@@ -15,6 +16,7 @@ export const recordAttempts =
   ({ write }: DatabaseAccess): DeliveryStore['recordAttempts'] =>
   (records) =>
     write(async (context) => {
+      if (context.lockRows && !context.distributed) return recordInOneStatement(context.trx, records);
       for (const some of chunks(records)) {
         const valid = await lockClaimed(context, some);
         if (valid.length === 0) continue;
