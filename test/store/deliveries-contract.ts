@@ -418,6 +418,21 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(idsOf(claimed)).toContain(id);
       });
 
+      test('behind more than a claim looks at, and before more, each other webhook has its turn', async () => {
+        const flooded = await hook();
+        await dueMany(flooded, 1600, 0);
+        await bench.database.sql(
+          `update deliveries set next_attempt_at = ${T0 + 100}, available_at = ${T0 + 100}
+           where id in (select id from deliveries limit 300)`,
+        );
+        const hidden = [];
+        for (let n = 0; n < 5; n++) hidden.push(await due(await hook(), T0 + 50));
+        const claimed = [];
+        // Of six webhooks four are in turn each time.
+        for (let n = 0; n < 2; n++) claimed.push(...(await claim({ now: T0 + 100, limit: 4 })));
+        expect(idsOf(claimed)).toEqual(expect.arrayContaining(idsOf(hidden)));
+      });
+
       test('with more webhooks than the limit each has its turn', async () => {
         const webhooks = [];
         for (let n = 0; n < 10; n++) webhooks.push(await hook());

@@ -217,6 +217,44 @@ describe('PostgreSQL', () => {
     for (const webhook of [free, locked]) await store.deleteWebhook(webhook);
   });
 
+  test('a look for deliveries reads none of those that wait, of however many webhooks', async () => {
+    const own = await createTestDatabase();
+    cleanups.push(own.drop);
+    const store = openPostgresStore(own.url);
+    await store.migrate();
+    for (const [table, columns, values] of [
+      ['webhooks', 'id, client_id, url, created_at, secret_key_id, secret', "n, 'partner-a', 'u', 1, 'k', ''"],
+      [
+        'events',
+        'event_id, client_id, request_id, status, created_at, body',
+        "n, 'partner-a', 'r', 'verified', 1, '{}'",
+      ],
+      [
+        'deliveries',
+        'id, client_id, webhook_id, event_id, created_at, next_attempt_at, available_at',
+        `n, 'partner-a', n, n, 1, ${T0 + 1}, ${T0 + 1}`,
+      ],
+    ])
+      await queryPostgres(
+        own.url,
+        `insert into ${table} (${columns}) select ${values} from generate_series(1, 1000) n`,
+      );
+    await queryPostgres(own.url, 'analyze');
+    const options = { leaseUntil: T0 + 9, claim: 'c', perWebhook: 1, busy: new Map(), limit: 1000 };
+    expect(await store.claimDeliveries({ ...options, now: T0 })).toEqual([]);
+    // A backend hands in its figures when it ends.
+    await store.close();
+    const read = () =>
+      queryPostgres(
+        own.url,
+        `select sum(case indexrelname when 'deliveries_due' then indexes.idx_scan end)::int as looks,
+           sum(idx_tup_read)::int as entries, max(seq_tup_read)::int as rows
+         from pg_stat_user_indexes indexes join pg_stat_user_tables tables using (relid)
+         where tables.relname = 'deliveries'`,
+      );
+    await expect.poll(read, { interval: 20 }).toEqual([{ looks: 1, entries: 0, rows: 0 }]);
+  });
+
   test('a webhook that somebody is deleting gets no delivery, and fails neither the change nor the test event', async () => {
     const store = open();
     const [kept, gone] = [aWebhook(), aWebhook()];
