@@ -3,6 +3,7 @@ import type { Agent } from 'node:http';
 import { expect } from 'vitest';
 import { parseDataKeys } from '../../server/crypto/data-keys.ts';
 import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
+import type { FileStore } from '../../server/files/file-store.ts';
 import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
 import { loadOrMakeDataKey } from '../../server/sandbox/data-key.ts';
 import { openStore } from '../../server/store/open-store.ts';
@@ -237,36 +238,53 @@ export async function openData<T>(
 
 /** The acknowledged submissions whose content is not there or does not open, read past the service. */
 export const lostContents = (data: DataFolder, acknowledged: readonly Acknowledged[]): Promise<string[]> =>
-  openData(data, async (store, _files, sealer) => {
-    const lost: string[] = [];
-    await forEachOf(acknowledged, 8, async ({ id, body, redirectUri }) => {
-      const link = new URLSearchParams(new URL(redirectUri).hash.slice(1));
-      const [clientId, requestId] = [link.get('clientId') ?? '', link.get('content') ?? ''];
-      const sealed = await store.readContent({ clientId, requestId });
-      const content = sealed && Buffer.from(sealer.open(sealed, `submission:${requestId}`)).toString();
-      if (content !== JSON.stringify(body)) lost.push(`${id} has lost its content`);
-    });
-    return lost;
+  openData(data, (store, _files, sealer) => lostContentsOf({ store, sealer }, acknowledged));
+
+/** The same of what is open already. */
+export async function lostContentsOf(
+  { store, sealer }: { store: Store; sealer: Sealer },
+  acknowledged: readonly Acknowledged[],
+): Promise<string[]> {
+  const lost: string[] = [];
+  await forEachOf(acknowledged, 8, async ({ id, body, redirectUri }) => {
+    const key = keyIn(redirectUri);
+    const sealed = await store.readContent(key);
+    const content = sealed && Buffer.from(sealer.open(sealed, `submission:${key.requestId}`)).toString();
+    if (content !== JSON.stringify(body)) lost.push(`${id} has lost its content`);
   });
+  return lost;
+}
+
+/** By which the link of a submission names it. */
+export function keyIn(redirectUri: string): { clientId: string; requestId: string } {
+  const link = new URLSearchParams(new URL(redirectUri).hash.slice(1));
+  return { clientId: link.get('clientId') ?? '', requestId: link.get('content') ?? '' };
+}
 
 /**
  * The upload links whose last acknowledged file is neither there nor replaced by one that was sent later, read past the
  * service.
  */
 export const lostUploads = (data: DataFolder, uploads: readonly Uploads[]): Promise<string[]> =>
-  openData(data, async (store, files) => {
-    const lost: string[] = [];
-    const acknowledged = uploads.filter((link) => link.files.some((file) => file.isAcknowledged));
-    await forEachOf(acknowledged, 8, async (link) => {
-      const { pathname, searchParams } = new URL(link.url);
-      const assetKey = pathname.split('/').at(-1) ?? '';
-      const asset = await store.findAsset({ clientId: searchParams.get('client_id'), assetKey });
-      const stored = asset?.file ? await files.get(asset.file.fileKey) : null;
-      const last = link.files.findLastIndex((file) => file.isAcknowledged);
-      const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-      const possible = link.files.slice(last).map(({ bytes }) => digest(bytes));
-      if (stored === null) lost.push(`${link.url} has ${asset?.file ? 'a row and no file' : 'no file'}`);
-      else if (!possible.includes(digest(stored))) lost.push(`${link.url} has another file`);
-    });
-    return lost;
+  openData(data, (store, files) => lostUploadsOf({ store, files }, uploads));
+
+/** The same of what is open already. */
+export async function lostUploadsOf(
+  { store, files }: { store: Store; files: Pick<FileStore, 'get'> },
+  uploads: readonly Uploads[],
+): Promise<string[]> {
+  const lost: string[] = [];
+  const acknowledged = uploads.filter((link) => link.files.some((file) => file.isAcknowledged));
+  await forEachOf(acknowledged, 8, async (link) => {
+    const { pathname, searchParams } = new URL(link.url);
+    const assetKey = pathname.split('/').at(-1) ?? '';
+    const asset = await store.findAsset({ clientId: searchParams.get('client_id'), assetKey });
+    const stored = asset?.file ? await files.get(asset.file.fileKey) : null;
+    const last = link.files.findLastIndex((file) => file.isAcknowledged);
+    const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+    const possible = link.files.slice(last).map(({ bytes }) => digest(bytes));
+    if (stored === null) lost.push(`${link.url} has ${asset?.file ? 'a row and no file' : 'no file'}`);
+    else if (!possible.includes(digest(stored))) lost.push(`${link.url} has another file`);
   });
+  return lost;
+}

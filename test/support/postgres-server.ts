@@ -17,6 +17,12 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/** One of the run's own. */
+export interface OwnPostgresServer extends PostgresServer {
+  /** Breaks every connection, and comes back. */
+  restart(): Promise<void>;
+}
+
 interface OwnServer {
   syncs?: boolean;
   /** As on the command line of `postgres`. */
@@ -35,7 +41,7 @@ export async function startPostgres(options: Pick<OwnServer, 'syncs'> = {}): Pro
  * A PostgreSQL server of the run's own until it is stopped. Without `syncs` a commit is safe as long as the machine runs,
  * which is long enough where only processes are killed.
  */
-export async function startOwnPostgres({ syncs = true, flags = [], restored }: OwnServer): Promise<PostgresServer> {
+export async function startOwnPostgres({ syncs = true, flags = [], restored }: OwnServer): Promise<OwnPostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'service-test-postgres-'));
   // PostgreSQL refuses to run as root; the user it then runs as must be able to enter the folder.
   const isRoot = process.getuid?.() === 0;
@@ -56,7 +62,8 @@ export async function startOwnPostgres({ syncs = true, flags = [], restored }: O
     port,
     user: 'postgres',
     password,
-    persistent: false,
+    // Until the folder is deleted: it may be started again.
+    persistent: true,
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
     postgresFlags: [
@@ -83,6 +90,10 @@ export async function startOwnPostgres({ syncs = true, flags = [], restored }: O
   return {
     url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
     dataDir,
+    async restart() {
+      await server.stop();
+      await server.start();
+    },
     async stop() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });

@@ -34,12 +34,19 @@ export function bundled(entry: (typeof ENTRIES)[number]): string {
   return path.join(inject('bundleFolder'), entry.replace(/ts$/, 'mjs'));
 }
 
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
 /** Runs the operator's command line. Resolves also when it fails. */
-export async function runCli(
-  env: NodeJS.ProcessEnv,
-  ...args: string[]
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const run = promisify(execFile)(process.execPath, [bundled('server/cli.ts'), ...args], {
+export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> =>
+  runFile(bundled('server/cli.ts'), env, ...args);
+
+/** The same of another version's. */
+export async function runFile(file: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
+  const run = promisify(execFile)(process.execPath, [file, ...args], {
     cwd: ROOT,
     // Nothing of the environment of the tests: they may have a database of their own in it.
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...env },
@@ -99,13 +106,17 @@ export interface ServiceOptions {
   /** Of the embedded database, the files and the sandbox's key. */
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** Leads to the database itself where `databaseUrl` leads to a pooler. Null: the schema is left as it is. */
+  migrateUrl?: string | null;
+  /** The bundle of another version. */
+  program?: string;
   env?: NodeJS.ProcessEnv;
 }
 
 /** Spawns the service, bundled as an operator runs it, on any free port, and waits for nothing. */
-export function spawnService({ dataDir, databaseUrl, env }: ServiceOptions): SpawnedService {
+export function spawnService({ dataDir, databaseUrl, program, env }: ServiceOptions): SpawnedService {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [bundled('server/main.ts')], {
+  const child = spawn(process.execPath, [program ?? bundled('server/main.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Nothing of the test run's own settings.
@@ -204,7 +215,8 @@ export interface ServiceProcess extends SpawnedService {
 
 /** Starts the service and resolves once it answers. Rejects with what it said when it ends instead. */
 export async function startProcess(options: ServiceOptions): Promise<ServiceProcess> {
-  await migratePostgres(options.databaseUrl ?? options.env?.['DATABASE_URL']);
+  if (options.migrateUrl !== null)
+    await migratePostgres(options.migrateUrl ?? options.databaseUrl ?? options.env?.['DATABASE_URL']);
   const spawned = spawnService(options);
   const late = AbortSignal.timeout(START_LIMIT_MS);
   const listening = await Promise.race([spawned.logged('listening'), once(late, 'abort')]);
