@@ -2,6 +2,7 @@ import { type Bench, ENGINES, type Figure } from './bench.ts';
 import { measureGenerate, measureKit, measureStart } from './commands.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureCores, measurePostgres } from './engines.ts';
+import { measureFleet } from './fleet.ts';
 import { measureGrowth, measureMemory } from './growth.ts';
 import { measureLatency } from './latency.ts';
 import { measureOutbox } from './outbox.ts';
@@ -89,6 +90,17 @@ export const LINES: readonly Line[] = [
       { title: 'deliveries on PostgreSQL, of a bare loop', unit: 'share', reach: 0.5 },
     ],
     measure: measureDeliveries,
+  },
+  {
+    name: 'fleet',
+    isLong: true,
+    // Beside each stands what PostgreSQL takes.
+    targets: ['adds to', 'deliveries by'].flatMap((what) =>
+      ['one instance', 'two instances', 'three instances'].map(
+        (who): Target => ({ title: `${what} ${who}, beside PostgreSQL`, unit: '/s' }),
+      ),
+    ),
+    measure: measureFleet,
   },
   {
     name: 'outbox',

@@ -63,7 +63,7 @@ export async function measureOutbox(bench: Bench): Promise<(Figure | string)[]> 
 const partner = (n: number) => `busy-${n}`;
 
 /** The processor time of the server that a connection leads to. NaN where it is on another machine. */
-async function findServer({ databaseUrl = '' }: Place): Promise<() => number> {
+export async function findServer({ databaseUrl = '' }: Place): Promise<() => number> {
   const client = await connectPostgres(databaseUrl);
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const cpuMicros = familyCpuMicrosOf(rows[0]?.pid ?? 0);
