@@ -1,5 +1,8 @@
-import { describe } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPostgresStore } from '../../server/store/open-store.ts';
+import type { Store } from '../../server/store/store.ts';
 import { citusUrl, createCitusDatabase } from '../support/citus.ts';
 import { connectPostgres } from '../support/postgres.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
@@ -7,6 +10,19 @@ import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
 import { describeReport } from './report-contract.ts';
+import {
+  aBatch,
+  aChange,
+  anEvent,
+  aSubmission,
+  assetAt,
+  aVerificationRequest,
+  aWebhook,
+  ROOM,
+  submissionAt,
+  T0,
+  WINDOW,
+} from './samples.ts';
 import { describeStore } from './store-contract.ts';
 import { describeVerification } from './verification-contract.ts';
 import { describeWebhooks } from './webhooks-contract.ts';
@@ -15,6 +31,8 @@ import { describeWebhooks } from './webhooks-contract.ts';
 async function createDatabase(): Promise<DatabaseUnderTest> {
   const { url, drop } = await createCitusDatabase(citusUrl ?? '');
   const client = await connectPostgres(url);
+  // What the tests ask past the store may join what is of several partners.
+  await client.query('set citus.enable_repartition_joins to on');
   return {
     location: url,
     open: () => {
@@ -43,4 +61,186 @@ describe.skipIf(citusUrl === undefined)('Citus (CITUS_URL)', () => {
   describeDeliveries('Citus', createDatabase);
   describeDocuments('Citus', createDatabase);
   describeReport('Citus', createDatabase);
+  describeShards();
 });
+
+/** What works in the background or for the operator: it is about all partners, and may go to every shard. */
+const ABOUT_ALL = [
+  'cancelExpiredSubmissions',
+  'claimDeliveries',
+  'claimDocuments',
+  'countEnding',
+  'countOutbox',
+  'countSealed',
+  'countWaiting',
+  'expireVerifications',
+  'findDeliveryTargets',
+  'findUnknownFiles',
+  'forgetLooseFiles',
+  'keepDocuments',
+  'listDueDocuments',
+  'listFileKeys',
+  'listLooseFiles',
+  'listMissingDocuments',
+  'recordAttempts',
+  'releaseDeliveries',
+  'reportPartners',
+  'reportQueue',
+  'resealNext',
+  'trimDeliveryLog',
+];
+
+/** Of the database, and of what every node has a copy of. */
+const OF_NO_SHARD = [
+  'addPartner',
+  'addSigningKey',
+  'claimEnvironment',
+  'claimFilesName',
+  'close',
+  'connections',
+  'deleteSigningKeysSupersededBefore',
+  'distribute',
+  'ensureUser',
+  'findEnvironment',
+  'findFilesName',
+  'findNewestMigration',
+  'findNotedTime',
+  'findPartner',
+  'findSchemaState',
+  'findUser',
+  'findUserByAccount',
+  'keepKey',
+  'listKeptKeys',
+  'listPartners',
+  'listSigningKeys',
+  'migrate',
+  'noteMobileSignIn',
+  'noteTime',
+  'ping',
+  'setFilesName',
+  'updatePartner',
+  'watchPartners',
+];
+
+function describeShards(): void {
+  describe('the shards of a statement', () => {
+    let database: DatabaseUnderTest;
+    let store: Store;
+    const sent: { method: string; text: string; values: readonly unknown[] }[] = [];
+    const called = new Set<string>();
+    let method = '';
+
+    /** The store, whose statements are noted by the method that sends them. One call at a time. */
+    const noting = (noted: Store): Store =>
+      new Proxy(noted, {
+        get(target, name: keyof Store) {
+          const member = target[name] as (...args: unknown[]) => Promise<unknown>;
+          return async (...args: unknown[]) => {
+            called.add(name);
+            method = name;
+            return member(...args);
+          };
+        },
+      });
+
+    beforeAll(async () => {
+      database = await createDatabase();
+      store = database.open();
+      await store.migrate();
+    });
+    afterAll(async () => {
+      vi.restoreAllMocks();
+      await store?.close();
+      await database?.drop();
+    });
+
+    test('is one, on the path of every request', async () => {
+      const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+      vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+        const [text, values] = args;
+        if (typeof text === 'string' && /^\s*(select|insert|update|delete|with)\b/.test(text))
+          sent.push({ method, text, values: Array.isArray(values) ? values : [] });
+        return query.apply(this, args) as never;
+      });
+      await useEveryPath(noting(store));
+      vi.restoreAllMocks();
+
+      expect([...called, ...ABOUT_ALL, ...OF_NO_SHARD].sort()).toEqual(Object.keys(store).sort());
+      const client = await connectPostgres(database.location);
+      const wide: string[] = [];
+      for (const { method, text, values } of sent) {
+        const { rows } = await client.query(`explain ${text}`, [...values]);
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+        const tasks = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));
+        if (tasks.length > 1 || tasks.some((count) => count > 1)) wide.push(`${method}: ${text}\n${plan}`);
+      }
+      await client.end();
+      expect(wide).toEqual([]);
+      // Otherwise nothing was looked at.
+      expect(sent.length).toBeGreaterThan(60);
+    });
+  });
+}
+
+async function useEveryPath(store: Store): Promise<void> {
+  const [single, batch] = [
+    aSubmission({ documents: [{ documentKey: randomUUID(), ref: 'r', assetType: 'pdf' }] }),
+    aBatch(),
+  ];
+  await store.addSubmissions([single, batch], WINDOW);
+  // Again, and when the window is over.
+  await store.addSubmissions(
+    [single, batch].map((one) => ({ ...one, requestId: randomUUID() })),
+    WINDOW,
+  );
+  const again = { ...batch, requestId: randomUUID(), createdAt: T0 + WINDOW, assets: aBatch().assets };
+  await store.addSubmissions([again], WINDOW);
+  await store.findSubmissions([single, batch]);
+  const key = assetAt(again.assets[0]?.assetKey);
+  await store.findAsset(key);
+  for (const [fileKey, uploadedAt] of [
+    ['file-1', again.createdAt],
+    ['file-2', again.createdAt + 1],
+  ] as const) {
+    await store.announceFile(fileKey, uploadedAt);
+    await store.recordUpload(key, { fileKey, size: 1, uploadedAt }, ROOM);
+  }
+  await store.findLinkedSubmission(again);
+  const act = (requestId: string, kind: 'open' | 'consent' | 'decline', now: number) =>
+    store.changeSubmission(submissionAt(requestId), { action: { kind, userId: 'user' }, now, window: WINDOW });
+  await act(single.requestId, 'open', T0 + 1);
+  await act(single.requestId, 'decline', T0 + 2);
+  await act(again.requestId, 'open', again.createdAt);
+  await act(again.requestId, 'consent', again.createdAt);
+  await store.findOwnSubmission('user', again.requestId);
+  await store.listCompletedSubmissions('user');
+  await store.readContent(again);
+  await store.listAssets(again);
+  await store.listDocuments([again, single]);
+  await store.recordDocument({
+    clientId: 'partner-a',
+    documentKey: 'd',
+    claim: 'c',
+    at: T0,
+    window: WINDOW,
+    result: { state: 'unavailable', error: 'e' },
+  });
+  await store.deleteDocuments(again, { content: again.content, at: T0 });
+
+  const webhook = aWebhook();
+  await store.addWebhook(webhook, 10);
+  await store.listWebhooks(webhook.clientId);
+  await store.findWebhook(webhook);
+  await store.replaceWebhook(webhook, { name: 'n', description: 'd', url: 'https://hooks.example.com' });
+  await store.rotateWebhookSecret(webhook, { secret: webhook.secret, previousEndsAt: T0 });
+  const delivery = await store.addTestDelivery(webhook, { deliveryId: randomUUID(), event: anEvent() });
+  await store.redeliver(webhook, { redeliveryOf: delivery?.id ?? '', deliveryId: randomUUID(), createdAt: T0 });
+  await store.listDeliveries(webhook, { limit: 10 });
+  const request = aVerificationRequest();
+  await store.addVerificationRequest(request);
+  await store.findVerificationRequests(request.clientId, [request.requestId, 'other']);
+  await store.readVerificationContent(request);
+  await store.changeVerification(request, aChange({ kind: 'open', userId: 'user' }));
+  await store.changeVerification(request, aChange({ kind: 'cancel', userId: 'user' }));
+  await store.deleteWebhook(webhook);
+}

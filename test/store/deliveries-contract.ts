@@ -22,7 +22,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
 
     /** Due at `createdAt`. */
     const due = async (webhook: Hook, createdAt = T0, deliveryId: string = randomUUID()) => {
-      const event = anEvent({ createdAt });
+      const event = anEvent({ clientId: webhook.clientId, createdAt });
       const delivery = await bench.store.addTestDelivery(webhook, { deliveryId, event });
       if (!delivery) throw new Error('No such webhook');
       return delivery;
@@ -367,6 +367,25 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         ]);
         // It is pending still, and due in the past.
         expect(only(await listed(webhook))).toMatchObject({ state: 'pending', nextAttemptAt: T0 });
+      });
+
+      test('of several partners at once; so are attempts noted', async () => {
+        const webhooks = [];
+        for (const clientId of ['partner-c', 'partner-b', 'partner-a']) webhooks.push(await hook({ clientId }));
+        for (const webhook of webhooks) for (const at of [T0, T0 - 1]) await due(webhook, at);
+        const claimed = await claim();
+        expect(claimed.map(({ webhookId }) => webhookId).sort()).toEqual(webhooks.flatMap(({ id }) => [id, id]).sort());
+        await bench.store.recordAttempts(
+          claimed.map((delivery, n) => ({
+            delivery,
+            claim: delivery.claim,
+            attempt: anAttempt(),
+            next: n % 2 ? { state: 'delivered' } : { state: 'pending', nextAttemptAt: T0 + 9 },
+          })),
+        );
+        expect(await bench.count("deliveries where state = 'delivered'")).toBe(3);
+        expect(await bench.count('attempts')).toBe(6);
+        expect(await claim({ now: T0 + 9 })).toHaveLength(3);
       });
 
       test('takes what is due, from its microsecond on, the longest due first', async () => {

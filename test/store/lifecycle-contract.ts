@@ -418,7 +418,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       });
 
       test('more than one statement carries', async () => {
-        const submissions = Array.from({ length: 600 }, () => aBatch());
+        const submissions = Array.from({ length: 600 }, (_, n) => aBatch({ clientId: `partner-${n % 3}` }));
         await bench.store.addSubmissions(submissions, WINDOW);
         expect(await cancel(T0 + WINDOW)).toEqual({ canceled: 600, looseFiles: [] });
         expect(await bench.count("submissions where state = 'canceled' and content is null")).toBe(600);

@@ -1,3 +1,5 @@
+import type { ReadContext } from './database-access.ts';
+
 /**
  * The most rows or keys one statement carries. SQLite allows 32,766 parameters a statement and an expression 1,000
  * deep; the widest row here has 8 parameters, and a list of keys nests once a partner.
@@ -9,4 +11,19 @@ export function chunks<T>(items: readonly T[]): T[][] {
   const pieces: T[][] = [];
   for (let start = 0; start < items.length; start += CHUNK) pieces.push(items.slice(start, start + CHUNK));
   return pieces;
+}
+
+/**
+ * The same for statements that lock rows or join values: where the database is distributed, each of these is to be
+ * about one partner.
+ */
+export function chunksByPartner<T>(
+  items: readonly T[],
+  { distributed }: ReadContext,
+  clientIdOf: (item: T) => string,
+): T[][] {
+  if (!distributed) return chunks(items);
+  const ofPartners = new Map<string, T[]>();
+  for (const item of items) ofPartners.set(clientIdOf(item), [...(ofPartners.get(clientIdOf(item)) ?? []), item]);
+  return [...ofPartners.values()].flatMap((ofPartner) => chunks(ofPartner));
 }

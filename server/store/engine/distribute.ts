@@ -10,6 +10,10 @@ const SPREAD: Readonly<Record<string, string>> = {
   documents: 'client_id',
   assets: 'client_id',
   verification_requests: 'client_id',
+  attempts: 'client_id',
+  deliveries: 'client_id',
+  events: 'client_id',
+  webhooks: 'client_id',
   submission_owners: 'owner_id',
   loose_files: 'file_key',
   // The last: from then on statements keep to one partner each (`findDistribution`).
@@ -19,11 +23,14 @@ const SPREAD: Readonly<Record<string, string>> = {
 /** Small tables that every node has a copy of. */
 const COPIED = ['partners', 'signing_keys', 'kept_keys', 'users'];
 
-/** Rows that belong to rows of another table, which are on the same shard. */
+/** What the rows of a table belong to, by its name in them and by itself; it is on the same shard. */
 const FOREIGN_KEYS = [
-  { table: 'assets', columns: ['client_id', 'request_id'], of: 'submissions' },
-  { table: 'documents', columns: ['client_id', 'request_id'], of: 'submissions' },
-];
+  { table: 'assets', part: 'request_id', of: 'submissions', key: 'request_id', onDelete: 'no action' },
+  { table: 'documents', part: 'request_id', of: 'submissions', key: 'request_id', onDelete: 'no action' },
+  { table: 'deliveries', part: 'webhook_id', of: 'webhooks', key: 'id', onDelete: 'cascade' },
+  { table: 'deliveries', part: 'event_id', of: 'events', key: 'event_id', onDelete: 'no action' },
+  { table: 'attempts', part: 'delivery_id', of: 'deliveries', key: 'id', onDelete: 'cascade' },
+] as const;
 
 /**
  * Spreads the tables over the nodes of a Citus cluster, while the service runs. A run that broke off is taken up by
@@ -64,7 +71,7 @@ export async function distribute<T>(
     await sql`select ${sql.raw(create)}(${table}, ${column}, colocate_with => ${beside})`.execute(db);
     tell(table);
   }
-  for (const { table, columns, of } of FOREIGN_KEYS) await addForeignKey(table, columns, of, db);
+  for (const foreignKey of FOREIGN_KEYS) await addForeignKey(foreignKey, db);
   return null;
 }
 
@@ -108,14 +115,17 @@ async function extendKeys<T>(table: string, column: string, db: Kysely<T>): Prom
   }
 }
 
-async function addForeignKey<T>(table: string, columns: readonly string[], of: string, db: Kysely<T>): Promise<void> {
+async function addForeignKey<T>(
+  { table, part, of, key, onDelete }: (typeof FOREIGN_KEYS)[number],
+  db: Kysely<T>,
+): Promise<void> {
   const name = `${table}_of_${of}`;
   const isThere = sql`
     select exists (select 1 from pg_constraint where conname = ${name} and conrelid = to_regclass(${table})) as is`;
   if (await isTrue(isThere, db)) return;
-  const key = sql.join(columns.map((column) => sql.ref(column)));
   await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)}
-    foreign key (${key}) references ${sql.table(of)} (${key})`.execute(db);
+    foreign key (client_id, ${sql.ref(part)}) references ${sql.table(of)} (client_id, ${sql.ref(key)})
+    on delete ${sql.raw(onDelete)}`.execute(db);
 }
 
 async function isTrue<T>(query: ReturnType<typeof sql>, db: Kysely<T>): Promise<boolean> {

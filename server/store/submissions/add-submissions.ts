@@ -170,7 +170,8 @@ async function readCurrent(context: Context, entries: readonly NewSubmission[]):
 }
 
 /** Takes their ids from submissions that are older than the window, and erases those that never completed. */
-async function supersede({ trx, windowMicros }: Context, expired: readonly Submission[], now: Micros): Promise<void> {
+async function supersede(context: Context, expired: readonly Submission[], now: Micros): Promise<void> {
+  const { trx, windowMicros } = context;
   for (const some of chunks(expired)) {
     await trx
       .updateTable('submissions')
@@ -182,7 +183,7 @@ async function supersede({ trx, windowMicros }: Context, expired: readonly Submi
   const unfinished = expired
     .filter(({ state }) => acceptsFiles(state))
     .map(({ clientId, requestId, createdAt }) => ({ clientId, requestId, finalizedAt: createdAt + windowMicros }));
-  await eraseSubmissions(trx, unfinished, now);
+  await eraseSubmissions(context, unfinished, now);
 }
 
 async function insertAssets(trx: Transaction<Database>, created: readonly NewSubmission[]): Promise<void> {

@@ -22,7 +22,8 @@ const toHolding = (row: Pick<Row<'submissions'>, (typeof HOLDING_COLUMNS)[number
 export const changeSubmission =
   ({ write }: DatabaseAccess): SubmissionStore['changeSubmission'] =>
   ({ clientId, requestId }, { action, now, window }) =>
-    write(async ({ trx, lockRows }) => {
+    write(async (context) => {
+      const { trx, lockRows } = context;
       if (!isStorableText(clientId) || !isStorableText(requestId)) return null;
       const row = await trx
         .selectFrom('submissions')
@@ -37,7 +38,10 @@ export const changeSubmission =
 
       const { state, ownerId, finalizedAt } = decision.next;
       if (state === 'canceled' && finalizedAt !== null) {
-        return { ...decision, looseFiles: await eraseSubmissions(trx, [{ clientId, requestId, finalizedAt }], now) };
+        return {
+          ...decision,
+          looseFiles: await eraseSubmissions(context, [{ clientId, requestId, finalizedAt }], now),
+        };
       }
       await trx
         .updateTable('submissions')
@@ -81,5 +85,5 @@ export const cancelExpiredSubmissions =
         const finalizedAt = decision.outcome === 'changed' ? decision.next.finalizedAt : null;
         return finalizedAt === null ? [] : [{ clientId: row.client_id, requestId: row.request_id, finalizedAt }];
       });
-      return { canceled: expired.length, looseFiles: await eraseSubmissions(trx, expired, now) };
+      return { canceled: expired.length, looseFiles: await eraseSubmissions(context, expired, now) };
     });

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import { chunks } from '../engine/chunks.ts';
+import { chunksByPartner } from '../engine/chunks.ts';
+import type { WriteContext } from '../engine/database-access.ts';
 import { partnersOf } from '../engine/partners-of.ts';
 import type { Database } from '../engine/schema.ts';
 import { addLooseFiles } from '../files/loose-file-store.ts';
@@ -18,12 +19,13 @@ export interface Cancellation extends SubmissionId {
  * loose since `now`. Resolves to the keys of these files. Where rows are locked, the caller has locked them.
  */
 export async function eraseSubmissions(
-  trx: Transaction<Database>,
+  context: WriteContext,
   cancellations: readonly Cancellation[],
   now: Micros,
 ): Promise<string[]> {
+  const { trx } = context;
   const files: (CountedFile & { file_key: string | null })[] = [];
-  for (const some of chunks(cancellations)) {
+  for (const some of chunksByPartner(cancellations, context, ({ clientId }) => clientId)) {
     await cancel(trx, some);
     for (const table of ['assets', 'documents'] as const) {
       const rows = await trx

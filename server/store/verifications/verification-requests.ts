@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { VerificationEvent } from '../../domain/event.ts';
 import { decideVerification, type VerificationDecision, type VerificationProgress } from '../../domain/verification.ts';
-import { chunks } from '../engine/chunks.ts';
+import { chunks, chunksByPartner } from '../engine/chunks.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import { originsColumn } from '../engine/origins-column.ts';
 import { partnersOf } from '../engine/partners-of.ts';
@@ -157,7 +157,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
         if (decision.outcome !== 'changed') return [];
         return [{ clientId: row.client_id, requestId: row.request_id, next: decision.next }];
       });
-      for (const some of chunks(expired)) await cancel(trx, some);
+      for (const some of chunksByPartner(expired, context, ({ clientId }) => clientId)) await cancel(trx, some);
       const events = expired.map(({ next, ...key }) => toEvent(key, next, newId()));
       await publish(context, events, { now, newId });
       return expired.length;

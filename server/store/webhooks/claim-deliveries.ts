@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import { chunks } from '../engine/chunks.ts';
-import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import { chunks, chunksByPartner } from '../engine/chunks.ts';
+import type { DatabaseAccess, ReadContext, WriteContext } from '../engine/database-access.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { type DueWebhook, rotate, shareOut } from './claim-shares.ts';
 import type { DeliveryStore } from './delivery-store.ts';
@@ -30,7 +30,7 @@ export function claimDeliveries({ read, write }: DatabaseAccess): DeliveryStore[
     const oldest = await read((db) => findOldest(db, options.now));
     if (oldest.reduce((sum, { due }) => sum + due, 0) < OLDEST) return rotate(oldest, last);
     const most = Math.min(options.limit, IN_TURN);
-    const some = await read((db) => findSome(db, options, { after: lastInTurn, limit: most }));
+    const some = await read((db, context) => findSome(db, context, options, { after: lastInTurn, limit: most }));
     const inTurn = some.filter(({ isInTurn }) => isInTurn);
     lastInTurn = inTurn.length < most ? '' : (inTurn.at(-1)?.webhookId ?? '');
     // No more than a claim takes, so that each of them gets something.
@@ -74,10 +74,43 @@ async function findOldest(db: Kysely<Database>, now: Micros): Promise<DueWebhook
 /** In the order of their ids; of those in turn also those that have nothing due. */
 async function findSome(
   db: Kysely<Database>,
+  { distributed }: ReadContext,
   { now, limit, perWebhook, places }: ClaimOptions,
   inTurn: { after: string; limit: number },
 ): Promise<(DueWebhook & { isInTurn: number })[]> {
   const most = Math.min(limit, Math.max(perWebhook, ...(places?.values() ?? [])));
+  const found = sql`
+    select client_id, webhook_id, max(in_turn) as in_turn
+    from (
+      select * from (
+        select client_id, webhook_id, 0 as in_turn from deliveries
+        where ${isDue(now)} order by available_at limit ${OLDEST}
+      ) as oldest
+      union all
+      select * from (
+        select client_id, webhook_id, 0 as in_turn from deliveries
+        where ${isDue(now)} order by available_at desc limit ${NEWEST}
+      ) as newest
+      union all
+      select * from (
+        select client_id, id as webhook_id, 1 as in_turn from webhooks
+        where id > ${inTurn.after} order by id limit ${inTurn.limit}
+      ) as in_turn
+    ) as found
+    group by client_id, webhook_id`;
+  if (distributed) {
+    // Citus runs no subquery for each row of another: the shards count to the end, all at once.
+    const { rows } = await sql<DueWebhook & { isInTurn: number }>`
+      with found as (${found}), counted as (
+        select client_id, webhook_id, count(*) as due from deliveries
+        where ${isDue(now)} and (client_id, webhook_id) in (select client_id, webhook_id from found)
+        group by client_id, webhook_id
+      )
+      select client_id as "clientId", webhook_id as "webhookId", in_turn as "isInTurn", coalesce(due, 0) as due
+      from found left join counted using (client_id, webhook_id)
+      order by webhook_id`.execute(db);
+    return rows;
+  }
   const { rows } = await sql<DueWebhook & { isInTurn: number }>`
     select client_id as "clientId", webhook_id as "webhookId", in_turn as "isInTurn", (
       select count(*) from (
@@ -86,39 +119,21 @@ async function findSome(
         limit ${most}
       ) as due
     ) as due
-    from (
-      select client_id, webhook_id, max(in_turn) as in_turn
-      from (
-        select * from (
-          select client_id, webhook_id, 0 as in_turn from deliveries
-          where ${isDue(now)} order by available_at limit ${OLDEST}
-        ) as oldest
-        union all
-        select * from (
-          select client_id, webhook_id, 0 as in_turn from deliveries
-          where ${isDue(now)} order by available_at desc limit ${NEWEST}
-        ) as newest
-        union all
-        select * from (
-          select client_id, id as webhook_id, 1 as in_turn from webhooks
-          where id > ${inTurn.after} order by id limit ${inTurn.limit}
-        ) as in_turn
-      ) as found
-      group by client_id, webhook_id
-    ) as webhook
+    from (${found}) as webhook
     order by webhook_id`.execute(db);
   return rows;
 }
 
 async function claimPicks(
-  { trx, lockRows }: WriteContext,
+  context: WriteContext,
   picks: readonly (DueWebhook & { share: number })[],
   { now, leaseUntil, claim }: ClaimOptions,
 ): Promise<Claimed[]> {
+  const { trx, lockRows } = context;
   // SQLite needs no lock: its transaction holds the only write lock from its beginning.
   const lock = lockRows ? sql`for update skip locked` : sql``;
   const claimed: Claimed[] = [];
-  for (const some of chunks(picks)) {
+  for (const some of chunksByPartner(picks, context, ({ clientId }) => clientId)) {
     const selects = some.map(
       ({ clientId, webhookId, share }) => sql`
         select id from (

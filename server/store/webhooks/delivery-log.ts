@@ -1,7 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Micros } from '../../domain/clock.ts';
 import type { VerificationEvent } from '../../domain/event.ts';
 import { chunks } from '../engine/chunks.ts';
-import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import { pickByPartner } from '../engine/pick-by-partner.ts';
 import type { Database } from '../engine/schema.ts';
 import type { Delivery, DeliveryLogStore } from './delivery-log-store.ts';
 import type { Attempt } from './delivery-store.ts';
@@ -61,45 +63,66 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess): DeliveryLogSt
     }),
 
   trimDeliveryLog: ({ before, limit }) =>
-    write(async ({ trx, lockRows }) => {
-      const deliveries = await trx
-        .deleteFrom('deliveries')
-        .where('id', 'in', (eb) =>
-          eb
-            .selectFrom('deliveries')
-            .select('id')
-            // Written as it is, so that both planners see that the partial index holds every such row.
-            .where('state', '<>', sql.lit('pending' as const))
-            .where('created_at', '<', before)
-            .orderBy('created_at')
-            .limit(limit)
-            .$if(lockRows, (query) => query.forUpdate().skipLocked()),
-        )
-        .executeTakeFirst();
-      const events = await trx
-        .deleteFrom('events')
-        .where('event_id', 'in', (eb) =>
-          eb
-            .selectFrom('events')
-            .select('event_id')
-            .where('created_at', '<', before)
-            .where(({ not, exists, selectFrom }) =>
-              not(
-                exists(
-                  selectFrom('deliveries')
-                    .select('deliveries.id')
-                    .whereRef('deliveries.event_id', '=', 'events.event_id'),
-                ),
-              ),
+    write(async (context) => {
+      const deliveries = await pickByPartner(context, limit, {
+        look: () => endedDeliveries(context, before).select('client_id').limit(limit).execute(),
+        take: (most, clientId) =>
+          context.trx
+            .deleteFrom('deliveries')
+            .$if(clientId !== null, (query) => query.where('client_id', '=', clientId ?? ''))
+            .where('id', 'in', () =>
+              endedDeliveries(context, before)
+                .select('id')
+                .$if(clientId !== null, (query) => query.where('client_id', '=', clientId ?? ''))
+                .limit(most)
+                .$if(context.lockRows, (query) => query.forUpdate().skipLocked()),
             )
-            .orderBy('created_at')
-            .limit(limit)
-            .$if(lockRows, (query) => query.forUpdate().skipLocked()),
-        )
-        .executeTakeFirst();
-      return Number(deliveries.numDeletedRows + events.numDeletedRows);
+            .returning('id')
+            .execute(),
+      });
+      const events = await pickByPartner(context, limit, {
+        look: () => undeliveredEvents(context, before).select('client_id').limit(limit).execute(),
+        take: (most, clientId) =>
+          context.trx
+            .deleteFrom('events')
+            .$if(clientId !== null, (query) => query.where('client_id', '=', clientId ?? ''))
+            .where('event_id', 'in', () =>
+              undeliveredEvents(context, before)
+                .select('event_id')
+                .$if(clientId !== null, (query) => query.where('client_id', '=', clientId ?? ''))
+                .limit(most)
+                .$if(context.lockRows, (query) => query.forUpdate().skipLocked()),
+            )
+            .returning('event_id')
+            .execute(),
+      });
+      return deliveries.length + events.length;
     }),
 });
+
+const endedDeliveries = ({ trx }: WriteContext, before: Micros) =>
+  trx
+    .selectFrom('deliveries')
+    // Written as it is, so that both planners see that the partial index holds every such row.
+    .where('state', '<>', sql.lit('pending' as const))
+    .where('created_at', '<', before)
+    .orderBy('created_at');
+
+const undeliveredEvents = ({ trx }: WriteContext, before: Micros) =>
+  trx
+    .selectFrom('events')
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries')
+            .select('deliveries.id')
+            .whereRef('deliveries.client_id', '=', 'events.client_id')
+            .whereRef('deliveries.event_id', '=', 'events.event_id'),
+        ),
+      ),
+    )
+    .orderBy('created_at');
 
 async function insertDelivery(
   trx: Transaction<Database>,

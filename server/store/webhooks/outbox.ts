@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { eventBody, type VerificationEvent } from '../../domain/event.ts';
-import { chunks } from '../engine/chunks.ts';
+import { chunksByPartner } from '../engine/chunks.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import { insertRows } from '../engine/insert-rows.ts';
 import { partnersOf } from '../engine/partners-of.ts';
@@ -24,13 +24,14 @@ export interface NewDelivery {
  * transaction ends: one that somebody deletes meanwhile goes with these deliveries, and does not fail them.
  */
 export async function publish(
-  { trx, lockRows }: WriteContext,
+  context: WriteContext,
   events: readonly VerificationEvent[],
   { now, newId }: { now: Micros; newId(): string },
 ): Promise<void> {
+  const { trx, lockRows } = context;
   await insertEvents(trx, events);
   const webhooks = new Map<string, string[]>();
-  for (const some of chunks(partnersOf(events))) {
+  for (const some of chunksByPartner(partnersOf(events), context, (clientId) => clientId)) {
     const clientIds = padded(some);
     const { rows } = await runCompiled(trx, `webhooks to publish to of ${clientIds.length}`, clientIds, () =>
       trx

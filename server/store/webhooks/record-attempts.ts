@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import { chunks } from '../engine/chunks.ts';
+import { chunksByPartner } from '../engine/chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { AttemptRecord, DeliveryStore } from './delivery-store.ts';
 import { recordInOneStatement } from './one-statement.ts';
@@ -17,7 +17,7 @@ export const recordAttempts =
   (records) =>
     write(async (context) => {
       if (context.lockRows && !context.distributed) return recordInOneStatement(context.trx, records);
-      for (const some of chunks(records)) {
+      for (const some of chunksByPartner(records, context, ({ delivery }) => delivery.clientId)) {
         const valid = await lockClaimed(context, some);
         if (valid.length === 0) continue;
         await context.trx
