@@ -78,7 +78,7 @@ export function fileRoutes(
     const found = await find(c, requestId, `files/${fileKey}`);
     if (found === null || !isUserSession(session) || !isShownInline(found.file.kind)) return c.notFound();
     const backHref = pathIn(appUrl, `/credentials/${requestId}`);
-    const account = { csrf: csrf.csrfToken(session), name: null };
+    const account = { csrf: csrf.csrfToken(session), name: session.account };
     return showPage(c, <ImagePage appUrl={appUrl} account={account} backHref={backHref} {...found} />);
   });
 
