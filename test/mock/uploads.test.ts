@@ -43,7 +43,9 @@ test('there is an upload link of the mock for each asset of a batch, in their or
   expect(uploads.map(({ asset_id }) => asset_id)).toEqual(assets.map(({ asset_id }) => asset_id));
   for (const { url } of uploads) {
     expect(url).toMatch(
-      new RegExp(`^${mock.url}/api/partner/v2/assets/[\\w-]{22}\\?client_id=sandbox-partner&expires=\\d+&signature=[\\w-]{43}$`),
+      new RegExp(
+        `^${mock.url}/api/partner/v2/assets/[\\w-]{22}\\?client_id=sandbox-partner&expires=\\d+&signature=[\\w-]{43}$`,
+      ),
     );
   }
   expect(new Set(uploads.map(({ url }) => url)).size).toBe(assets.length);
