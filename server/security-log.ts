@@ -13,6 +13,8 @@ export const SECURITY_EVENTS = {
   signed_out: 'a person signed out',
   consent_given: 'a person accepted a submission',
   consent_declined: 'a person declined a submission, which was erased',
+  credential_deleted: 'a person deleted a credential',
+  account_deleted: 'a person deleted the account, with everything in it',
   identity_shared: 'a person, or in the sandbox the operator, verified a digital identity for a partner',
   identity_declined: 'the same canceled the verification',
   webhook_created: 'a partner created a webhook',

@@ -74,6 +74,8 @@ export function decideSubmission(
   }
   if (state !== 'completed' && now >= end) return refused('expired');
   if (ownerId === null) {
+    // Its user deleted it.
+    if (state === 'completed') return refused('completed');
     return action.kind === 'open' ? changed({ state: 'associated', ownerId: action.userId }) : refused('not_opened');
   }
   if (ownerId !== action.userId) return refused('other_user');

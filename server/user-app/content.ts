@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { openJson, submissionContent } from '../crypto/sealed-json.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import { documentHolders } from '../domain/documents-of.ts';
@@ -37,8 +38,17 @@ export async function submissionNamed(
   return content === null ? null : showSubmission(submission.kind, content, { today, files: new Map() });
 }
 
+/** What a person is shown, and what it is known by. */
+export interface ShownOnPage {
+  submission: SubmissionShown;
+  /** The keys of its files, in order. */
+  fileKeys: readonly string[];
+  /** Of the content and the files: it is another one when something was added or replaced. */
+  digest: string;
+}
+
 /** Everything that a person is shown of a submission, with its files; null when it is erased. */
-export async function submissionShown(parts: Parts, submission: HeldSubmission): Promise<SubmissionShown | null> {
+export async function submissionShown(parts: Parts, submission: HeldSubmission): Promise<ShownOnPage | null> {
   const { requestId, kind, documentsDeletedAt } = submission;
   const content = await readSubmission(parts, submission);
   if (content === null) return null;
@@ -48,20 +58,26 @@ export async function submissionShown(parts: Parts, submission: HeldSubmission):
     const href = pathIn(appUrl, `/credentials/${requestId}/${path}`);
     return { kind: kind as FileShown['kind'], state: 'ready', href, size };
   };
+  const [assets, documents] = [await store.listAssets(submission), await store.listDocuments([submission])];
+  const fileKeys = [...assets, ...documents].flatMap(({ file }) => file?.fileKey ?? []).sort();
+  const digest = createHash('sha256')
+    .update(JSON.stringify([requestId, content, fileKeys]))
+    .digest('base64url');
   const files = new Map<string, FileShown>();
-  for (const { assetKey, assetId, assetType, file } of await store.listAssets(submission))
+  for (const { assetKey, assetId, assetType, file } of assets)
     if (file !== null) files.set(assetId, ready(assetType, `files/${assetKey}`, file.size));
-  for (const document of await store.listDocuments([submission]))
+  for (const document of documents)
     files.set(document.ref, documentFileShown(submission, document, { appUrl, now, window }));
   for (const [index, { ref, text }] of inlineDocuments(kind, content).entries()) {
     const size = Buffer.byteLength(text);
     files.set(ref, ready('open_cert', `documents/${index}`, size));
   }
-  return showSubmission(kind, content, {
-    today: isoDay(now),
-    files,
-    documentsDeleted: documentsDeletedAt !== null,
-  });
+  const documentsDeleted = documentsDeletedAt !== null;
+  return {
+    submission: showSubmission(kind, content, { today: isoDay(now), files, documentsDeleted }),
+    fileKeys,
+    digest,
+  };
 }
 
 /** The open certificates inside a submission, in their order; `ref` is the `id` of the submission or item. */

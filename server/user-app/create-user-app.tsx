@@ -10,6 +10,7 @@ import type { FormRefusal } from './form.ts';
 import { mobileRoutes } from './mobile.ts';
 import { noStore } from './no-store.ts';
 import { createOpenedLinks, linkAt, type OpenedLink } from './opened-links.ts';
+import { type AccountServices, accountRoutes } from './routes/account.tsx';
 import { addLinkRoutes } from './routes/add-link.tsx';
 import { type CredentialServices, credentialRoutes } from './routes/credentials.tsx';
 import { fileRoutes } from './routes/files.tsx';
@@ -31,6 +32,7 @@ const SIGNED_OUT = '/signed-out';
 const OTHER_ACCOUNT = '/other-account';
 
 type UserAppServices = CredentialServices &
+  AccountServices &
   VerificationServices &
   Pick<Services, 'baseUrl' | 'appUrl' | 'identityProvider' | 'mobileTokens'>;
 
@@ -97,7 +99,7 @@ export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
     return showPage(c, <OtherAccountPage appUrl={appUrl} otherHref={hrefs.otherHref} />);
   });
   pages.route('/', mobileRoutes({ ...app, tokens }));
-  for (const routes of [addLinkRoutes, openRoutes, credentialRoutes, fileRoutes, verificationRoutes])
+  for (const routes of [accountRoutes, addLinkRoutes, openRoutes, credentialRoutes, fileRoutes, verificationRoutes])
     pages.route('/', routes(app));
   pages.onError((err, c) => {
     const requestId = c.get('requestId') ?? randomUUID();

@@ -358,6 +358,52 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     expect(await statusOf(id)).toBe('verified');
   });
 
+  test.each(
+    screens,
+  )('deletes a credential and then the account on %s, while another tab is told', async (_where, viewport) => {
+    const accepted = await submitted('RightToWorkAustralia');
+    const { page, context } = await asked(accepted.link, { viewport });
+    await button(page, 'Accept').click();
+    await seen(page, 'Your credential');
+    await button(page, 'Delete this credential').click();
+    await seen(page, 'Delete for good?');
+    expect(await accessibilityViolations(page, 'light')).toEqual([]);
+    await button(page, 'Delete for good').click();
+    await seen(page, 'It is deleted');
+    expect(await accessibilityViolations(page, 'light')).toEqual([]);
+    expect(await statusOf(accepted.id)).toBe('verified');
+
+    const open = await submitted('RightToWorkAustralia');
+    const other = await context.newPage();
+    await other.goto(open.link);
+    await seen(other, 'Do you want this credential?');
+    await page.goto(`${service.publicUrl}/account`);
+    await seen(page, 'Your account');
+    expect(await accessibilityViolations(page, 'light')).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+    await button(page, 'Delete my account').click();
+    await seen(page, 'Delete your account?');
+    await button(page, 'Delete my account').click();
+    await seen(page, 'Your account is deleted');
+    expect(await accessibilityViolations(page, 'light')).toEqual([]);
+    await button(other, 'Accept').click();
+    await seen(other, 'You have been signed out');
+    expect(await statusOf(open.id)).toBe('canceled');
+  });
+
+  test('is shown the page again when a file came since, before anything is accepted', async () => {
+    const { link, upload } = await sentBatch('CredentialBatchOfEveryKind');
+    const { page } = await asked(link);
+    await page.getByText('Some documents are not here yet').waitFor();
+    await upload('ACME-V2-417-E1-degree', pdf, 'application/pdf');
+    await button(page, 'Accept').click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').innerText()).toContain('has added or replaced a document');
+    expect(await accessibilityViolations(page, 'light')).toEqual([]);
+    await button(page, 'Accept').click();
+    await seen(page, 'Your credentials');
+  });
+
   test('without JavaScript pastes what follows the sign #, signs in and accepts', async () => {
     const { id, link } = await submitted('RightToWorkAustralia');
     const { page } = await someone({ javaScriptEnabled: false });

@@ -38,6 +38,7 @@ const pages: Record<string, string> = {
     ConsentPage({
       ...frame,
       action: '/here',
+      digest: 'd',
       account: { csrf: 'token', name: unbroken },
       partnerName: `${rightToLeft} ${unbroken}`,
       submission: shown('education', longest(sized(64, 500))),

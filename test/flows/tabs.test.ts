@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { seconds } from '../../server/domain/clock.ts';
+import { hours, seconds } from '../../server/domain/clock.ts';
+import { countFiles, submissionOf, submitBatch } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { engines, type OpenService } from '../support/engines.ts';
-import { createTestDatabase } from '../support/postgres.ts';
+import { createTestDatabase, queryPostgres } from '../support/postgres.ts';
 import { randomKey } from '../support/production.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { person, type Shown } from '../user-app/person.ts';
@@ -46,6 +47,7 @@ describe.each(engines)('several tabs, on $engine', ({ open }) => {
       const { redirect_uri } = (await call('POST', '/api/partner/v1/add/right_to_work.json', body)).body;
       const status = async () => (await call('GET', `/api/partner/v1/submissions/${id}/status.json`)).body.status;
       return {
+        id,
         url: redirect_uri as string,
         asks: 'Do you want this credential?',
         agree: () => ({ decision: 'accept' }),
@@ -56,6 +58,7 @@ describe.each(engines)('several tabs, on $engine', ({ open }) => {
     const { redirect_uri } = (await call('POST', operations.createVerificationRequest.path, body)).body;
     const path = operations.getVerificationRequest.path.replace('{id}', id);
     return {
+      id,
       url: redirect_uri as string,
       asks: 'Verify who you are',
       agree: ({ html }: Shown) => ({
@@ -132,6 +135,116 @@ describe.each(engines)('several tabs, on $engine', ({ open }) => {
     const thief = someone();
     for (const [name, value] of copy) thief.tab.cookies.set(name, value);
     expect((await thief.visit('/credentials')).path).toBe('/sign-in');
+  });
+
+  const upload = async (url: string, mark: string) => {
+    const body = Buffer.concat([Buffer.from(example('PdfFile')), Buffer.from(`%${mark}\n%%EOF\n`)]);
+    const headers = { 'Content-Type': 'application/pdf' };
+    expect((await service.call('PUT', url, { body, headers })).status).toBe(200);
+  };
+
+  test('a file that came or was replaced since the page was shown is shown before anything is accepted', async () => {
+    const id = randomUUID();
+    const batch = { ...example('CredentialBatchOfEveryKind'), credential_id: id };
+    const added = (await call('POST', operations.addCredentialBatch.path, batch)).body;
+    const url = added.asset_uploads.find(({ asset_id }: { asset_id: string }) => /degree/.test(asset_id)).url;
+    const status = async () => (await call('GET', `/api/partner/v2/submissions/${id}/status.json`)).body.status;
+    const alex = someone();
+    const before = await alex.openAs(email(), added.redirect_uri);
+    expect(before.html).toContain('Some documents are not here yet');
+    await upload(url, 'first');
+    const shown = await alex.submit(before, { decision: 'accept' });
+    expect([shown.status, await status()]).toEqual([409, 'incomplete']);
+    expect(shown.html).toContain('has added or replaced a document');
+    await upload(url, 'second');
+    for (const stale of [shown, before]) expect((await alex.submit(stale, { decision: 'accept' })).status).toBe(409);
+    for (const digest of ['', 'x']) {
+      const forged = { decision: 'accept', shown: digest };
+      expect((await alex.submit(shown, forged)).status).toBe(409);
+    }
+    expect(await status()).toBe('incomplete');
+    // The same page in two tabs, and a file that arrives between the look and the change: the store refuses it.
+    const again = await alex.visit(shown.path);
+    const { store } = service.services;
+    const submission = await store.findLinkedSubmission(submissionOf(added.redirect_uri));
+    const action = { kind: 'consent' as const, userId: submission?.ownerId ?? '' };
+    const change = { action, now: service.clock.now(), window: hours(48), ifFiles: ['another'] };
+    expect(await store.changeSubmission(submissionOf(added.redirect_uri), change)).toEqual({ outcome: 'other_files' });
+    expect((await alex.submit(again, { decision: 'accept' })).status).toBe(200);
+    expect(await status()).toBe('verified');
+  });
+
+  test('a credential that is deleted is gone with its files; the partner’s status stays', async () => {
+    const { id, link, ...submission } = await submitBatch(service, token, 1);
+    const address = email();
+    const [alex, stranger] = [someone(), someone()];
+    const held = await alex.submit(await alex.openAs(address, link), { decision: 'accept' });
+    await stranger.signIn(await stranger.visit('/sign-in'), email());
+    expect((await stranger.submit(held, { decision: 'delete_confirmed' }, /credentials\//)).status).toBe(403);
+    const files = await countFiles(service);
+    const sure = await alex.submit(held, { decision: 'delete' }, /credentials\//);
+    expect(sure.html).toContain('Delete for good?');
+    expect(await countFiles(service)).toBe(files);
+    await alex.submit(sure, { decision: 'delete_confirmed' }, /credentials\//);
+    expect(await countFiles(service)).toBe(files - 1);
+    const { store } = service.services;
+    expect(await store.readContent(submission)).toBeNull();
+    expect(await store.findLinkedSubmission(submission)).toMatchObject({
+      ...{ ownerId: null, state: 'completed', documentsDeletedAt: expect.any(Number) },
+    });
+    expect((await alex.visit(held.path)).status).toBe(404);
+    const { body } = await call('GET', `/api/partner/v2/submissions/${id}/status.json`);
+    expect(body).toMatchObject({ status: 'verified', finalized_at: expect.any(String) });
+    // It is not brought back, and the sweep does not look for documents in it.
+    expect((await someone().openAs(address, link)).status).toBe(404);
+  });
+
+  test('an account that is deleted leaves nothing in any table, and a tab that accepts is told', async () => {
+    token = await service.token();
+    const marker = `Marker ${randomUUID()}`;
+    const address = email();
+    const alex = someone();
+    const body = { ...example('CredentialBatchIdentityOnly'), credential_id: randomUUID() };
+    body.digital_identity.fields.full_name = marker;
+    const { redirect_uri } = (await call('POST', operations.addCredentialBatch.path, body)).body;
+    await alex.submit(await alex.openAs(address, redirect_uri), { decision: 'accept' });
+    const links = [await link('verify'), await link('verify'), await link('add')] as const;
+    const [shared, waiting, open] = links;
+    const question = await alex.visit(new URL(shared.url).pathname + new URL(shared.url).search);
+    await alex.submit(question, shared.agree(question));
+    await alex.visit(new URL(waiting.url).pathname + new URL(waiting.url).search);
+    const asked = await alex.open(open.url);
+    const account = await alex.visit('/account');
+    expect(account.html).toContain(marker);
+
+    const { store } = service.services;
+    const ownerId = (await store.findLinkedSubmission(submissionOf(redirect_uri)))?.ownerId ?? '';
+    const sure = await alex.submit(account, { decision: 'delete' }, /account$/);
+    expect(sure.html).toContain('Delete your account?');
+    await alex.submit(sure, { decision: 'delete_confirmed' }, /account$/);
+    const late = await alex.submit(asked, { decision: 'accept' });
+    expect(late.html).toContain('You have been signed out');
+    expect(await open.status()).toBe('canceled');
+    expect(await waiting.status()).toBe('canceled');
+    expect((await call('GET', operations.getVerificationRequest.path.replace('{id}', shared.id))).status).toBe(404);
+    expect(await store.findUser(ownerId)).toBeNull();
+    expect(await store.readContent(submissionOf(redirect_uri))).toBeNull();
+    expect(await store.listHeldSubmissions(ownerId)).toEqual([]);
+    expect(await store.listOwnedVerifications(ownerId)).toEqual([]);
+    if (opened.database !== undefined) {
+      const tables = await queryPostgres(
+        opened.database,
+        "select table_name as name from information_schema.tables where table_schema = 'public'",
+      );
+      for (const { name } of tables) {
+        const rows = await queryPostgres(opened.database, `select row_to_json(t)::text as row from "${name}" t`);
+        for (const { row } of rows)
+          for (const trace of [ownerId, marker, address]) expect(row, `${name}`).not.toContain(trace);
+      }
+    }
+    // Whoever signs in with the same address is somebody new.
+    const anew = await alex.signIn(await alex.visit('/sign-in'), address);
+    expect(anew.html).toContain('You have no credentials yet');
   });
 
   async function follow(alex: ReturnType<typeof someone>, address: string, url: string): Promise<Shown> {

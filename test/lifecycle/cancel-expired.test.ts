@@ -349,6 +349,13 @@ describe('what the disk still has, for somebody with the data key', () => {
     const asked = await alex.openAs('alex@example.com', link);
     return alex.submit(await alex.submit(asked, { decision: 'decline' }), { decision: 'decline_confirmed' });
   };
+  const withTheAccount: Erase = async ({ link }) => {
+    const alex = person(service.services);
+    await alex.submit(await alex.openAs('alex@example.com', link), { decision: 'accept' });
+    const sure = await alex.submit(await alex.visit('/account'), { decision: 'delete' }, /account$/);
+    const gone = await alex.submit(sure, { decision: 'delete_confirmed' }, /account$/);
+    expect(gone.html).toContain('Your account is deleted');
+  };
   const swept: Erase = async () => {
     service.clock.advance(WINDOW);
     return sweep(service.services);
@@ -357,6 +364,7 @@ describe('what the disk still has, for somebody with the data key', () => {
   test.each([
     ['declined', declined],
     ['swept', swept],
+    ['deleted with the account', withTheAccount],
   ])('nothing of a submission that was %s, ten seconds later', async (_, erase) => {
     const { store, sealer } = service.services;
     const submission = await submitBatch(service, await service.token(), 1);

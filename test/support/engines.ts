@@ -4,6 +4,8 @@ import { startService, type TestService } from './service.ts';
 
 export interface OpenService {
   service: TestService;
+  /** The URL of the database, where it is PostgreSQL. */
+  database?: string;
   /** Deletes the database, once the service has stopped. */
   drop(): Promise<void>;
 }
@@ -15,7 +17,7 @@ export const engines: { engine: string; open(options?: { telemetry?: Telemetry }
     engine: 'PostgreSQL',
     open: async (options) => {
       const { url, drop } = await createTestDatabase();
-      return { service: await startService({ ...options, databaseUrl: url }), drop };
+      return { service: await startService({ ...options, databaseUrl: url }), database: url, drop };
     },
   },
 ];

@@ -58,7 +58,9 @@ test('a document behind an address is shown once it is there, to its owner alone
   expect(hrefIn(asked.html)).toBeNull();
 
   await service.services.downloader.drain();
-  const accepted = await alex.submit(asked, { decision: 'accept' });
+  // The document has come since: it is looked at first.
+  expect((await alex.submit(asked, { decision: 'accept' })).status).toBe(409);
+  const accepted = await alex.submit(await alex.visit(asked.path), { decision: 'accept' });
   expect(accepted.html).not.toContain(WAITING);
   const href = hrefIn(accepted.html) ?? '';
   const file = await alex.tab.send(href);

@@ -2,6 +2,13 @@ import { type Child, type JSXNode, jsx } from 'hono/jsx';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
 import { type FileShown, showSubmission } from '../../server/user-app/credential-shown.ts';
 import type { SubmissionShown } from '../../server/user-app/shown/types.ts';
+import {
+  AccountDeletedPage,
+  AccountPage,
+  CredentialDeletedPage,
+  DeleteAccountPage,
+  DeleteCredentialPage,
+} from '../../server/user-app/views/account-pages.tsx';
 import { ClosingPage } from '../../server/user-app/views/closing-page.tsx';
 import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
 import { CredentialPage } from '../../server/user-app/views/credential-page.tsx';
@@ -131,6 +138,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     accepted: '2026-01-31',
     documentsDeleted: null,
     documentsEnd: '2026-02-02T09:30Z',
+    ...{ csrf, action: '/here' },
   };
   const entry = {
     href: '/credentials/1',
@@ -160,7 +168,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     ...Object.fromEntries(
       Object.keys(submissions).map((name) => [
         `consent, ${name}`,
-        page(ConsentPage, { ...link, submission: of(name) }),
+        page(ConsentPage, { ...link, digest: 'd', hasChanged: true, submission: of(name) }),
       ]),
     ),
     'decline, confirm': page(DeclineConfirmPage, {
@@ -168,6 +176,15 @@ export function everyPage(text?: string, language = english): Record<string, str
       backHref: '/here',
       submission: of('education with a transcript'),
     }),
+    account: page(AccountPage, {
+      ...link,
+      shared: [{ partnerName: words('Acme Careers'), fullName: words('Alex Example'), at: '2026-01-31T09:42Z' }],
+    }),
+    'account, nothing shared': page(AccountPage, { ...link, shared: [] }),
+    'account, delete': page(DeleteAccountPage, { ...link, backHref: '/here' }),
+    'account deleted': page(AccountDeletedPage, stranger),
+    'delete a credential': page(DeleteCredentialPage, { ...link, backHref: '/here', submission: of('v2 batch') }),
+    'credential deleted': page(CredentialDeletedPage, frame),
     declined: page(DeclinedPage, { ...frame, partnerName: words('Acme Careers') }),
     'credential, just accepted': page(CredentialPage, {
       ...credential,

@@ -64,7 +64,7 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
   );
   if (shown === null) throw new Error('The submission is erased');
   const frame = { appUrl: 'http://app.test', csrf: '', action: '', partnerName: 'Acme' };
-  const html = String(ConsentPage({ ...frame, submission: shown }));
+  const html = String(ConsentPage({ ...frame, ...shown }));
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const links = [...main.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
   const documents = inlineDocuments(kind, body).filter((_, index) =>

@@ -35,6 +35,9 @@ export function memoryUsers(): UserStore & SessionStore & { all: User[] } {
     },
     findUser: async (id) => find('id', id),
     findUserByAccount: async (accountHash) => find('accountHash', accountHash),
+    async deleteUser(id) {
+      all.splice(0, all.length, ...all.filter((user) => user.id !== id));
+    },
     noteSignIn: async (id) => find('id', id) !== null,
     isSessionOpen: async ({ id, userId }) => !ended.has(id) && find('id', userId) !== null,
     async endSession(id) {

@@ -32,7 +32,7 @@ function tagsOf(html: string): Tag[] {
 
 const named = (tags: readonly Tag[], ...names: string[]) => tags.filter(({ name }) => names.includes(name));
 const pages = Object.entries(everyPage());
-const asked = { appUrl: 'http://localhost:3000', csrf: 'c', action: '/here', partnerName: 'Acme' };
+const asked = { appUrl: 'http://localhost:3000', csrf: 'c', action: '/here', partnerName: 'Acme', digest: 'd' };
 
 describe.each(pages)('the page "%s"', (name, html) => {
   const tags = tagsOf(html);

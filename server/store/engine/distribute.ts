@@ -21,7 +21,7 @@ const SPREAD: Readonly<Record<string, string>> = {
 };
 
 /** Small tables that every node has a copy of. */
-const COPIED = ['partners', 'signing_keys', 'kept_keys', 'users'];
+const COPIED = ['partners', 'signing_keys', 'kept_keys', 'users', 'ended_sessions'];
 
 /** What the rows of a table belong to, by its name in them and by itself; it is on the same shard. */
 const FOREIGN_KEYS = [

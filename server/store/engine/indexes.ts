@@ -5,6 +5,8 @@ import { type Kysely, sql } from 'kysely';
 const INDEXES: Readonly<Record<string, string>> = {
   assets_file: 'assets (file_key) where file_key is not null',
   documents_file: 'documents (file_key) where file_key is not null',
+  submissions_held: "submissions (owner_id) where state in ('associated', 'completed')",
+  verification_requests_owner: 'verification_requests (owner_id) where owner_id is not null',
   deliveries_due: "deliveries (available_at) where state = 'pending'",
 };
 

@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { decideSubmission, type SubmissionLifecycle } from '../../domain/submission.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import { pickByPartner } from '../engine/pick-by-partner.ts';
-import type { Row } from '../engine/schema.ts';
+import type { Database, Row } from '../engine/schema.ts';
 import { isStorableText } from '../engine/text.ts';
 import { releaseFilesOf } from '../files/waiting-files.ts';
-import { eraseSubmissions } from './erase-submissions.ts';
-import type { SubmissionStore } from './submission-store.ts';
+import { eraseCompleted, eraseSubmissions } from './erase-submissions.ts';
+import type { SubmissionId, SubmissionStore } from './submission-store.ts';
 
 /** What an action on a submission goes by. */
 const HOLDING_COLUMNS = ['state', 'owner_id', 'created_at', 'finalized_at'] as const;
@@ -21,7 +21,7 @@ const toHolding = (row: Pick<Row<'submissions'>, (typeof HOLDING_COLUMNS)[number
 /** The row is locked before it is read, so that actions on one submission, and its uploads, follow one another. */
 export const changeSubmission =
   ({ write }: DatabaseAccess): SubmissionStore['changeSubmission'] =>
-  ({ clientId, requestId }, { action, now, window }) =>
+  ({ clientId, requestId }, { action, now, window, ifFiles }) =>
     write(async (context) => {
       const { trx, lockRows } = context;
       if (!isStorableText(clientId) || !isStorableText(requestId)) return null;
@@ -35,6 +35,8 @@ export const changeSubmission =
       if (!row) return null;
       const decision = decideSubmission(toHolding(row), action, now, window);
       if (decision.outcome !== 'changed') return decision;
+      if (ifFiles !== undefined && (await fileKeysOf(trx, { clientId, requestId })).join() !== ifFiles.join())
+        return { outcome: 'other_files' };
 
       const { state, ownerId, finalizedAt } = decision.next;
       if (state === 'canceled' && finalizedAt !== null) {
@@ -57,6 +59,41 @@ export const changeSubmission =
       if (state === 'completed') await releaseFilesOf(trx, { clientId, requestId });
       return { ...decision, looseFiles: [] };
     });
+
+export const eraseHeldSubmission =
+  ({ write }: DatabaseAccess): SubmissionStore['eraseHeldSubmission'] =>
+  ({ clientId, requestId }, { userId, now, window }) =>
+    write(async (context) => {
+      const { trx, lockRows } = context;
+      if (!isStorableText(clientId) || !isStorableText(requestId)) return null;
+      const row = await trx
+        .selectFrom('submissions')
+        .select(HOLDING_COLUMNS)
+        .where('client_id', '=', clientId)
+        .where('request_id', '=', requestId)
+        .where('owner_id', '=', userId)
+        .$if(lockRows, (query) => query.forUpdate())
+        .executeTakeFirst();
+      if (!row) return null;
+      if (row.state === 'completed') return eraseCompleted(trx, { clientId, requestId }, now);
+      const finalizedAt = Math.min(now, row.created_at + window);
+      return eraseSubmissions(context, [{ clientId, requestId, finalizedAt }], now);
+    });
+
+/** The keys of all its files, in order. */
+async function fileKeysOf(trx: Transaction<Database>, { clientId, requestId }: SubmissionId): Promise<string[]> {
+  const keys: string[] = [];
+  for (const table of ['assets', 'documents'] as const) {
+    const rows = await trx
+      .selectFrom(table)
+      .select('file_key')
+      .where('client_id', '=', clientId)
+      .where('request_id', '=', requestId)
+      .execute();
+    keys.push(...rows.flatMap((row) => row.file_key ?? []));
+  }
+  return keys.sort();
+}
 
 export const cancelExpiredSubmissions =
   ({ write }: DatabaseAccess): SubmissionStore['cancelExpiredSubmissions'] =>

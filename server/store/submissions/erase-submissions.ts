@@ -24,23 +24,66 @@ export async function eraseSubmissions(
   now: Micros,
 ): Promise<string[]> {
   const { trx } = context;
-  const files: (CountedFile & { file_key: string | null })[] = [];
+  const files: HeldFile[] = [];
   for (const some of chunksByPartner(cancellations, context, ({ clientId }) => clientId)) {
+    await forgetOwners(trx, some);
     await cancel(trx, some);
-    for (const table of ['assets', 'documents'] as const) {
-      const rows = await trx
-        .deleteFrom(table)
-        .where('client_id', 'in', partnersOf(some))
-        .where('request_id', 'in', requestIdsOf(some))
-        .returning(['client_id', 'file_key', 'file_size'])
-        .execute();
-      for (const row of rows) if (row.file_key !== null) files.push(row);
-    }
+    files.push(...(await deleteFiles(trx, some)));
   }
   await releaseFiles(trx, files);
   const fileKeys = files.flatMap((file) => file.file_key ?? []);
   await addLooseFiles(trx, fileKeys, now);
   return fileKeys;
+}
+
+/** Erases a completed submission likewise, of which nothing is left but that and when. Its row is locked. */
+export async function eraseCompleted(trx: Transaction<Database>, id: SubmissionId, now: Micros): Promise<string[]> {
+  await forgetOwners(trx, [id]);
+  await trx
+    .updateTable('submissions')
+    .set({ key_id: null, content: null, owner_id: null, origins: null, documents_deleted_at: now })
+    .where('client_id', '=', id.clientId)
+    .where('request_id', '=', id.requestId)
+    .execute();
+  const fileKeys = (await deleteFiles(trx, [id])).flatMap((file) => file.file_key ?? []);
+  await addLooseFiles(trx, fileKeys, now);
+  return fileKeys;
+}
+
+type HeldFile = CountedFile & { file_key: string | null };
+
+/** The assets and documents; resolves to those that have a file. */
+async function deleteFiles(trx: Transaction<Database>, ids: readonly SubmissionId[]): Promise<HeldFile[]> {
+  const files: HeldFile[] = [];
+  for (const table of ['assets', 'documents'] as const) {
+    const rows = await trx
+      .deleteFrom(table)
+      .where('client_id', 'in', partnersOf(ids))
+      .where('request_id', 'in', requestIdsOf(ids))
+      .returning(['client_id', 'file_key', 'file_size'])
+      .execute();
+    files.push(...rows.filter((row) => row.file_key !== null));
+  }
+  return files;
+}
+
+/** Where it stands whose submissions they are, beside the submissions themselves. */
+async function forgetOwners(trx: Transaction<Database>, ids: readonly SubmissionId[]): Promise<void> {
+  const rows = await trx
+    .selectFrom('submissions')
+    .select('owner_id')
+    .distinct()
+    .where('client_id', 'in', partnersOf(ids))
+    .where('request_id', 'in', requestIdsOf(ids))
+    .where('owner_id', 'is not', null)
+    .execute();
+  const owners = rows.flatMap((row) => row.owner_id ?? []);
+  if (owners.length === 0) return;
+  await trx
+    .deleteFrom('submission_owners')
+    .where('owner_id', 'in', owners)
+    .where('request_id', 'in', requestIdsOf(ids))
+    .execute();
 }
 
 async function cancel(trx: Transaction<Database>, cancellations: readonly Cancellation[]): Promise<void> {
@@ -54,7 +97,7 @@ async function cancel(trx: Transaction<Database>, cancellations: readonly Cancel
     )
     .updateTable('submissions')
     .from('ended')
-    .set((eb) => ({ state: 'canceled', finalized_at: eb.ref('ended_at'), key_id: null, content: null }))
+    .set((eb) => ({ state: 'canceled', finalized_at: eb.ref('ended_at'), key_id: null, content: null, owner_id: null }))
     .where('client_id', 'in', partnersOf(cancellations))
     .whereRef('request_id', '=', 'submission')
     .execute();

@@ -80,7 +80,11 @@ export interface AddResult {
 type Changed = Extract<SubmissionDecision, { outcome: 'changed' }>;
 
 /** The decision, and where something changed the files that nothing refers to any more. They may be deleted at once. */
-export type SubmissionChange = Exclude<SubmissionDecision, Changed> | (Changed & { looseFiles: readonly string[] });
+export type SubmissionChange =
+  | Exclude<SubmissionDecision, Changed>
+  | (Changed & { looseFiles: readonly string[] })
+  /** Nothing was changed: its files are not those of `ifFiles`. */
+  | { outcome: 'other_files' };
 
 export interface SubmissionStore {
   /**
@@ -107,8 +111,20 @@ export interface SubmissionStore {
    */
   changeSubmission(
     id: SubmissionId,
-    change: { action: SubmissionAction; now: Micros; window: Micros },
+    /** `ifFiles`: the keys of the files that it must have, in order; absent for any. */
+    change: { action: SubmissionAction; now: Micros; window: Micros; ifFiles?: readonly string[] },
   ): Promise<SubmissionChange | null>;
+  /** What the user has opened and not yet decided, or consented to. */
+  listHeldSubmissions(userId: string): Promise<HeldSubmission[]>;
+  /**
+   * Takes a submission from its owner, with its content, assets and documents. What was completed stays so for the
+   * partner, and is nothing more than that; what was open is canceled. Resolves to the files that are loose now; null
+   * when it is not the user's.
+   */
+  eraseHeldSubmission(
+    id: SubmissionId,
+    options: { userId: string; now: Micros; window: Micros },
+  ): Promise<readonly string[] | null>;
   /**
    * Cancels and erases submissions whose window has passed, at most `limit` in one transaction, the oldest first.
    * Resolves to how many, and to the files that are loose now. Instances that do it at once take different ones.

@@ -5,7 +5,7 @@ import type { Database } from '../engine/schema.ts';
 import { toSealed } from '../engine/sealed-columns.ts';
 import { isStorableText } from '../engine/text.ts';
 import { addSubmissions } from './add-submissions.ts';
-import { cancelExpiredSubmissions, changeSubmission } from './change-submission.ts';
+import { cancelExpiredSubmissions, changeSubmission, eraseHeldSubmission } from './change-submission.ts';
 import { isCurrentOf, lengthsOf, statementsOf } from './submission-key.ts';
 import { HELD_COLUMNS, SUBMISSION_COLUMNS, toHeldSubmission, toSubmission } from './submission-rows.ts';
 import type { HeldSubmission, Submission, SubmissionId, SubmissionStore } from './submission-store.ts';
@@ -14,6 +14,7 @@ export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
   addSubmissions: addSubmissions(access),
   changeSubmission: changeSubmission(access),
   cancelExpiredSubmissions: cancelExpiredSubmissions(access),
+  eraseHeldSubmission: eraseHeldSubmission(access),
 
   findSubmissions: (keys) =>
     access.read(async (db, context) => {
@@ -77,18 +78,39 @@ export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
         .orderBy('finalized_at', 'desc')
         .orderBy('request_id');
       if (!distributed) return (await completed.execute()).map(toHeldSubmission);
-      const partners = await db
-        .selectFrom('submission_owners')
-        .select('client_id')
-        .distinct()
-        .where('owner_id', '=', userId)
-        .execute();
       const found: HeldSubmission[] = [];
-      for (const { client_id: clientId } of partners)
+      for (const clientId of await partnersOfOwner(db, userId))
         found.push(...(await completed.where('client_id', '=', clientId).execute()).map(toHeldSubmission));
       return found.sort(newestFirst);
     }),
+
+  listHeldSubmissions: (userId) =>
+    access.read(async (db, { distributed }) => {
+      if (!isStorableText(userId)) return [];
+      const held = db
+        .selectFrom('submissions')
+        .select(HELD_COLUMNS)
+        .where('owner_id', '=', userId)
+        // As in the partial index.
+        .where('state', 'in', sql<'associated' | 'completed'>`('associated', 'completed')`)
+        .orderBy('created_at', 'desc');
+      if (!distributed) return (await held.execute()).map(toHeldSubmission);
+      const found: HeldSubmission[] = [];
+      for (const clientId of await partnersOfOwner(db, userId))
+        found.push(...(await held.where('client_id', '=', clientId).execute()).map(toHeldSubmission));
+      return found;
+    }),
 });
+
+async function partnersOfOwner(db: Kysely<Database>, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('submission_owners')
+    .select('client_id')
+    .distinct()
+    .where('owner_id', '=', userId)
+    .execute();
+  return rows.map((row) => row.client_id);
+}
 
 async function findHeld(db: Kysely<Database>, { clientId, requestId }: SubmissionId): Promise<HeldSubmission | null> {
   if (!isStorableText(clientId) || !isStorableText(requestId)) return null;

@@ -22,6 +22,8 @@ export interface UserStore {
   findUserByAccount(accountHash: string): Promise<User | null>;
   /** Notes that the user signs in, so that the account is kept. False when there is no such user any more. */
   noteSignIn(id: string, at: Micros): Promise<boolean>;
+  /** Whoever signs in with the account from then on is somebody new; every session of the user is over. */
+  deleteUser(id: string): Promise<void>;
   /** The first time stays. False when there is no such user. */
   noteMobileSignIn(id: string, at: Micros): Promise<boolean>;
 }
@@ -64,6 +66,11 @@ export const userStore = ({ read, write }: DatabaseAccess): UserStore => {
           .where('id', '=', id)
           .executeTakeFirst();
         return numUpdatedRows === 1n;
+      }),
+
+    deleteUser: (id) =>
+      write(async ({ trx }) => {
+        await trx.deleteFrom('users').where('id', '=', id).execute();
       }),
 
     noteMobileSignIn: (id, at) =>

@@ -132,6 +132,32 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
       return decision;
     }),
 
+  listOwnedVerifications: (userId) =>
+    read(async (db) => {
+      if (!isStorableText(userId)) return [];
+      const rows = await db
+        .selectFrom('verification_requests')
+        .select(REQUEST_COLUMNS)
+        .where('owner_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .execute();
+      return rows.map(toRequest);
+    }),
+
+  disownVerification: ({ clientId, requestId }, userId) =>
+    write(async ({ trx }) => {
+      const its = { client_id: clientId, request_id: requestId, owner_id: userId };
+      await trx
+        .updateTable('verification_requests')
+        .set({ owner_id: null })
+        .where(({ and }) => and({ ...its, status: 'canceled' }))
+        .execute();
+      await trx
+        .deleteFrom('verification_requests')
+        .where(({ and }) => and({ ...its, status: 'verified' }))
+        .execute();
+    }),
+
   expireVerifications: ({ now, window, newId, limit }) =>
     write(async (context) => {
       const { trx, lockRows } = context;

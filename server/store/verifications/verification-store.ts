@@ -49,6 +49,13 @@ export interface VerificationStore {
    * webhook that the partner has at that moment are stored in one transaction. Null when there is no such request.
    */
   changeVerification(key: VerificationKey, change: VerificationChange): Promise<VerificationDecision | null>;
+  /** Those that the user opened, the newest first. */
+  listOwnedVerifications(userId: string): Promise<VerificationRequest[]>;
+  /**
+   * Takes a request that has ended from its owner: nothing but that is left of a canceled one, and a verified one goes
+   * with the identity in it. Nothing happens to one that is open, or not the user's.
+   */
+  disownVerification(key: VerificationKey, userId: string): Promise<void>;
   /**
    * Cancels requests whose window has passed, with their events, at most `limit` of them in one transaction, the
    * oldest first. Resolves to how many. Instances that do it at the same time take different ones.

@@ -16,6 +16,7 @@ import { newSealedId, type SealedContent } from '../sealed-text.ts';
 import { isUserSession, type UserSession } from '../session.ts';
 import { isoDay, isoMinute } from '../shown/dates.ts';
 import type { UserApp } from '../user-app.ts';
+import { CredentialDeletedPage, DeleteCredentialPage } from '../views/account-pages.tsx';
 import { ConsentPage } from '../views/consent-page.tsx';
 import { CredentialPage } from '../views/credential-page.tsx';
 import { DeclineConfirmPage, DeclinedPage } from '../views/decline-pages.tsx';
@@ -69,18 +70,24 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     );
   });
 
-  async function render(c: Context, session: UserSession, submission: HeldSubmission, justAccepted: boolean) {
+  async function render(
+    c: Context,
+    session: UserSession,
+    submission: HeldSubmission,
+    { justAccepted = false, hasChanged = false } = {},
+  ) {
     const shown = await submissionShown(app, submission);
     if (shown === null) return linkError(c);
     const page = {
       appUrl,
       account: accountOf(session),
       partnerName: await partnerName(app, submission.clientId),
-      submission: shown,
+      submission: shown.submission,
     };
     if (submission.state !== 'completed') {
       const action = pathIn(appUrl, `/credentials/${submission.requestId}`);
-      return showPage(c, <ConsentPage {...page} csrf={csrf.csrfToken(session)} action={action} />);
+      const asked = { csrf: csrf.csrfToken(session), action, digest: shown.digest, hasChanged };
+      return showPage(c, <ConsentPage {...page} {...asked} />, hasChanged ? 409 : 200);
     }
     const acceptedAt = submission.finalizedAt ?? submission.createdAt;
     const { documentsDeletedAt } = submission;
@@ -88,6 +95,8 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
       c,
       <CredentialPage
         {...page}
+        csrf={csrf.csrfToken(session)}
+        action={pathIn(appUrl, `/credentials/${submission.requestId}`)}
         sent={isoDay(submission.createdAt)}
         accepted={isoDay(acceptedAt)}
         justAccepted={justAccepted}
@@ -103,6 +112,26 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     return user?.mobileSignedInAt != null || clock.now() >= end ? null : isoMinute(end);
   }
 
+  /** `decision` is `delete` or `delete_confirmed`; what was decided before is not decided again. */
+  async function decideOnCompleted(c: Context, session: UserSession, submission: HeldSubmission, decision?: string) {
+    const { requestId, clientId: client_id } = submission;
+    const action = pathIn(appUrl, `/credentials/${requestId}`);
+    const page = { appUrl, account: accountOf(session), csrf: csrf.csrfToken(session), action, backHref: action };
+    if (decision === 'delete') {
+      const shown = await submissionNamed(app, submission);
+      return shown === null ? linkError(c) : showPage(c, <DeleteCredentialPage {...page} submission={shown} />);
+    }
+    if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
+    if (session.isStale) return app.signInAgain(c);
+    const { userId } = session;
+    const files = await store.eraseHeldSubmission(submission, { userId, now: clock.now(), window: submissionWindow });
+    if (files === null) return linkError(c);
+    const subject = subjectOf(requestId);
+    app.security({ event: 'credential_deleted', actor: `person:${userId}`, client_id, subject }, requestOrigin(c));
+    await deleteLooseFiles(app, files);
+    return showPage(c, <CredentialDeletedPage appUrl={appUrl} account={accountOf(session)} />);
+  }
+
   const linkError = (c: Context) => showPage(c, <LinkErrorPage appUrl={appUrl} />, 404);
 
   routes.get('/credentials/:requestId', noStore, async (c) => {
@@ -112,7 +141,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     if (submission === null) return linkError(c);
     const justAccepted = accepted.read(c)?.requestId === submission.requestId;
     if (justAccepted) accepted.remove(c);
-    return render(c, session, submission, justAccepted);
+    return render(c, session, submission, { justAccepted });
   });
 
   routes.post('/credentials/:requestId', noStore, csrf.requireCsrf, async (c) => {
@@ -122,7 +151,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     const submission = await ownedSubmission(app, session, requestId);
     if (submission === null) return linkError(c);
     const decision = c.get('form').get('decision');
-    if (submission.state === 'completed') return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
+    if (submission.state === 'completed') return decideOnCompleted(c, session, submission, decision);
     const partner = await partnerName(app, submission.clientId);
     if (decision === 'decline') {
       const shown = await submissionNamed(app, submission);
@@ -144,11 +173,17 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     if (decision !== 'accept' && decision !== 'decline_confirmed')
       return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
     if (session.isStale) return app.signInAgain(c);
+    const shown = decision === 'accept' ? await submissionShown(app, submission) : null;
+    // What was shown is what is accepted, and nothing that came since.
+    if (shown !== null && c.get('form').get('shown') !== shown.digest)
+      return render(c, session, submission, { hasChanged: true });
     const change = await store.changeSubmission(submission, {
       action: { kind: decision === 'accept' ? 'consent' : 'decline', userId: session.userId },
       now: clock.now(),
       window: submissionWindow,
+      ...(shown && { ifFiles: shown.fileKeys }),
     });
+    if (change?.outcome === 'other_files') return render(c, session, submission, { hasChanged: true });
     if (change?.outcome === 'changed') {
       const event = decision === 'accept' ? 'consent_given' : 'consent_declined';
       const { clientId: client_id } = submission;

@@ -39,7 +39,7 @@ export function fileRoutes(
     const submission = await ownedSubmission(app, sessions.readSession(c), requestId);
     const shown = submission && (await submissionShown(app, submission));
     const href = pathIn(appUrl, `/credentials/${requestId}/${path}`);
-    for (const credential of shown?.credentials ?? [])
+    for (const credential of shown?.submission.credentials ?? [])
       for (const file of credential.files)
         if (file.href === href && submission !== null) return { submission, credential, file };
     return null;

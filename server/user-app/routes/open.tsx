@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { verificationUri } from '../../domain/redirect-uri.ts';
+import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
 import type { Services } from '../../services.ts';
 import { noStore } from '../no-store.ts';
 import { isUserSession } from '../session.ts';
@@ -9,7 +10,7 @@ import { LinkErrorPage } from '../views/trouble-pages.tsx';
 import { showPage } from '../words/words.tsx';
 
 /** `/open`: continues with the link that the person opened, once the person is signed in. */
-export function openRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'submissionWindow'>): Hono {
+export function openRoutes(app: UserApp & Pick<Services, 'store'> & Parameters<typeof eraseUnlessThere>[0]): Hono {
   const { appUrl, sessions, links, hasProvider, store, clock, submissionWindow } = app;
   const routes = new Hono();
 
@@ -33,6 +34,7 @@ export function openRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'su
     });
     if (decision === null || decision.outcome === 'refused')
       return showPage(c, <LinkErrorPage {...app.notYours(session, link)} />, 404);
+    if (!(await eraseUnlessThere(app, session.userId))) return app.sessionEnded(c);
     return c.redirect(`${appUrl}/credentials/${link.requestId}`, 303);
   });
   return routes;

@@ -6,6 +6,7 @@ import type { VerificationDecision, VerificationStatus } from '../../domain/veri
 import { verificationStatus } from '../../domain/verification.ts';
 import { requestOrigin } from '../../http/origin.ts';
 import { changeVerification } from '../../lifecycle/change-verification.ts';
+import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
 import { type SecurityEvent, subjectOf } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { VerificationKey, VerificationRequest } from '../../store/verifications/verification-store.ts';
@@ -24,10 +25,8 @@ import { showPage } from '../words/words.tsx';
 
 type Request = components['schemas']['VerificationRequest'];
 
-export type VerificationServices = Pick<
-  Services,
-  'store' | 'sealer' | 'clock' | 'dispatcher' | 'verificationWindow' | 'security' | 'logos'
->;
+export type VerificationServices = Parameters<typeof eraseUnlessThere>[0] &
+  Pick<Services, 'store' | 'sealer' | 'clock' | 'dispatcher' | 'verificationWindow' | 'security' | 'logos'>;
 
 const PATH = '/partner/verify/digitalIdentity';
 
@@ -148,7 +147,9 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     if (!isUserSession(session)) return c.redirect(app.signInHref(c, { kind: 'verify', ...key }), 303);
     if ((await find(key)) === undefined) return linkError(c, session);
     const decision = await changeVerification(app, key, { kind: 'open', userId: session.userId });
-    return isRefused(decision) ? renderOutcome(c, session, key) : renderQuestion(c, session, key);
+    if (isRefused(decision)) return renderOutcome(c, session, key);
+    if (!(await eraseUnlessThere(app, session.userId))) return app.sessionEnded(c);
+    return renderQuestion(c, session, key);
   });
 
   // The person's browser asks the partner's host for nothing: it would learn of the person before the decision.

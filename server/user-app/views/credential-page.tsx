@@ -1,6 +1,7 @@
 import { hasDocuments, type SubmissionShown } from '../shown/types.ts';
 import { Isolate, useWords } from '../words/words.tsx';
 import { Credentials } from './credentials-list.tsx';
+import { Form } from './form.tsx';
 import { Layout, type PageProps } from './layout.tsx';
 import { PartnerChain } from './partner.tsx';
 import { pathIn, paths } from './paths.ts';
@@ -8,6 +9,9 @@ import { Fact, Facts, Note, Time } from './text.tsx';
 import { submissionTitle } from './title.ts';
 
 export interface CredentialPageProps extends PageProps {
+  csrf: string;
+  /** Where the form posts to; `decision` is `delete`. */
+  action: string;
   partnerName: string;
   submission: SubmissionShown;
   /** When the partner sent it. */
@@ -53,6 +57,13 @@ export function CredentialPage(props: CredentialPageProps) {
       </Facts>
       <DocumentsNote {...props} />
       <Credentials credentials={submission.credentials} />
+      <Form action={props.action} csrf={props.csrf}>
+        <p class="actions">
+          <button type="submit" name="decision" value="delete" class="secondary">
+            {say(submission.credentials.length > 1 ? 'credential.deleteSeveral' : 'credential.delete')}
+          </button>
+        </p>
+      </Form>
       <p>
         <a href={pathIn(props.appUrl, paths.credentials)}>{say('credential.all')}</a>
       </p>

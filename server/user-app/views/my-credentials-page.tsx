@@ -43,6 +43,9 @@ export function MyCredentialsPage(props: MyCredentialsProps) {
           ))}
         </ul>
       )}
+      <p>
+        <a href={pathIn(appUrl, paths.account)}>{say('yours.link')}</a>
+      </p>
       {sandbox && <MobileApplication action={pathIn(appUrl, paths.mobileSignIn)} sandbox={sandbox} />}
     </Layout>
   );

@@ -1,6 +1,7 @@
 /** The fixed paths that pages link to; the others come in props. */
 export const paths = {
   credentials: '/credentials',
+  account: '/account',
   signIn: '/sign-in',
   signOut: '/sign-out',
   mobileSignIn: '/mobile/sandbox-sign-in',

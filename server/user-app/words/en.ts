@@ -169,6 +169,12 @@ export const en = {
   'consent.documents':
     'We delete documents after {hours, plural, one {# hour} other {# hours}}. To keep them, sign in on the mobile app before then.',
   'consent.ifDeclined': 'If you decline, all of it is deleted.',
+  'consent.changed':
+    'Something has changed: {partner} has added or replaced a document. Nothing was accepted. Look through it again, then decide.',
+  'consent.missingUploads':
+    'Some documents are not here yet. If you accept now, {partner} can no longer add them. To wait for them, come back later.',
+  'consent.missingDownloads':
+    'Some documents are not here yet. If you accept now, we keep trying to get them for {hours, plural, one {# hour} other {# hours}}.',
   'consent.accept': 'Accept',
   'consent.decline': 'Decline',
   'decline.title': 'Decline and delete?',
@@ -193,6 +199,31 @@ export const en = {
   'credentials.none':
     'You have no credentials yet. When a partner sends you one, open the partner’s link and accept it. It will appear here.',
   'credentials.documentsEnd': 'Sign in on the mobile app before {time} to keep the documents.',
+  'credential.delete': 'Delete this credential',
+  'credential.deleteSeveral': 'Delete these credentials',
+  'delete.partners':
+    'Partners keep what they were told before: that you accepted, and what you shared with them. You cannot undo this.',
+  'deleteCredential.title': 'Delete for good?',
+  'deleteCredential.what':
+    '<strong>{title}</strong> will be deleted from your account, with all its data and documents.',
+  'deleteCredential.button': 'Delete for good',
+  'deleteCredential.done': 'It is deleted',
+  'deleteCredential.gone': 'The data and the documents are gone.',
+  'yours.title': 'Your account',
+  'yours.link': 'Your account: what you shared, and how to delete it',
+  'yours.shared': 'Shared with',
+  'yours.nothingShared': 'You have shared nothing with anyone.',
+  'yours.with': 'Partner',
+  'yours.at': 'Shared on',
+  'deleteAccount.heading': 'Delete your account',
+  'deleteAccount.about':
+    'This deletes all your credentials and documents, and the list of what you shared. Requests that wait for you are refused.',
+  'deleteAccount.title': 'Delete your account?',
+  'deleteAccount.what':
+    'All your credentials, their documents, and the account itself will be deleted. Requests that wait for you are refused.',
+  'deleteAccount.button': 'Delete my account',
+  'deleteAccount.done': 'Your account is deleted',
+  'deleteAccount.gone': 'Everything in it is gone, and you are signed out. You can close this page.',
   'mobile.heading': 'Sandbox: the mobile app',
   'mobile.signedIn': 'You signed in on the mobile app. Your documents are kept.',
   'mobile.missing': 'The sandbox has no mobile app. This button does what signing in on it would do.',
