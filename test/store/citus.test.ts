@@ -90,7 +90,7 @@ const ABOUT_ALL = [
   'trimDeliveryLog',
 ];
 
-/** Of the database, and of what every node has a copy of. */
+/** Of the database, of what every node has a copy of, and of what the coordinator alone has. */
 const OF_NO_SHARD = [
   'addPartner',
   'addSigningKey',
@@ -100,6 +100,7 @@ const OF_NO_SHARD = [
   'connections',
   'deleteSigningKeysSupersededBefore',
   'distribute',
+  'endSession',
   'ensureUser',
   'findEnvironment',
   'findFilesName',
@@ -109,12 +110,14 @@ const OF_NO_SHARD = [
   'findSchemaState',
   'findUser',
   'findUserByAccount',
+  'isSessionOpen',
   'keepKey',
   'listKeptKeys',
   'listPartners',
   'listSigningKeys',
   'migrate',
   'noteMobileSignIn',
+  'noteSignIn',
   'noteTime',
   'ping',
   'setFilesName',
