@@ -178,7 +178,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(decision).toEqual({ outcome: 'changed', next, looseFiles: expect.any(Array) });
         expect(decision?.outcome === 'changed' && decision.looseFiles.toSorted()).toEqual(fileKeys);
         expect(await looseFiles()).toEqual(fileKeys);
-        expect(await held(submission)).toEqual({ ...asAdded(submission), ...next });
+        expect(await held(submission)).toEqual({ ...asAdded(submission), ...next, ownerId: null });
+        expect(await bench.count(`submission_owners where request_id = '${submission.requestId}'`)).toBe(0);
         await expectErased(submission);
         expect(await held(bystander)).toEqual(asAdded(bystander));
         expect(await bench.store.readContent(bystander)).toEqual(bystander.content);
@@ -383,7 +384,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await looseFiles()).toEqual(fileKeys);
         const final = { state: 'canceled', finalizedAt: T0 + WINDOW };
         expect(await held(pending)).toEqual({ ...asAdded(pending), ...final });
-        expect(await held(associated)).toEqual({ ...asAdded(associated), ...final, ownerId: 'user-1' });
+        expect(await held(associated)).toEqual({ ...asAdded(associated), ...final, ownerId: null });
         await expectErased(pending);
         await expectErased(associated);
         expect(await held(younger)).toEqual(asAdded(younger));
