@@ -1513,10 +1513,10 @@ export interface components {
             scopes_supported: string[];
             /** @description Empty: there is no authorization endpoint. */
             response_types_supported: string[];
-            /** @description The grants of the token endpoint. */
-            grant_types_supported: "client_credentials"[];
-            /** @description How a client can authenticate at the token endpoint. */
-            token_endpoint_auth_methods_supported: ("client_secret_basic" | "client_secret_post")[];
+            /** @description The grants of the token endpoint, of which there is one, `client_credentials`. */
+            grant_types_supported: string[];
+            /** @description How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`. */
+            token_endpoint_auth_methods_supported: string[];
             /**
              * Format: uri
              * @description The API reference.

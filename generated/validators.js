@@ -11261,7 +11261,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var getAuthorizationServerMetadata_200 = validate346;
-var schema132 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The URL of the API, which is the `iss` of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "Where `createTokenV2` is.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "Where `getJwks` is.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The grants of the token endpoint.", "type": "array", "items": { "type": "string", "enum": ["client_credentials"] } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint.", "type": "array", "items": { "type": "string", "enum": ["client_secret_basic", "client_secret_post"] } }, "service_documentation": { "description": "The API reference.", "type": "string", "format": "uri" } } };
+var schema132 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The URL of the API, which is the `iss` of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "Where `createTokenV2` is.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "Where `getJwks` is.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The grants of the token endpoint, of which there is one, `client_credentials`.", "type": "array", "items": { "type": "string" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "items": { "type": "string" } }, "service_documentation": { "description": "The API reference.", "type": "string", "format": "uri" } } };
 function validate346(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -11480,22 +11480,13 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
             }
             errors++;
           }
-          if (!(data8 === "client_credentials")) {
-            const err20 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/enum", keyword: "enum", params: { allowedValues: schema132.properties.grant_types_supported.items.enum }, message: "must be equal to one of the allowed values", schema: schema132.properties.grant_types_supported.items.enum, parentSchema: schema132.properties.grant_types_supported.items, data: data8 };
-            if (vErrors === null) {
-              vErrors = [err20];
-            } else {
-              vErrors.push(err20);
-            }
-            errors++;
-          }
         }
       } else {
-        const err21 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema132.properties.grant_types_supported.type, parentSchema: schema132.properties.grant_types_supported, data: data7 };
+        const err20 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema132.properties.grant_types_supported.type, parentSchema: schema132.properties.grant_types_supported, data: data7 };
         if (vErrors === null) {
-          vErrors = [err21];
+          vErrors = [err20];
         } else {
-          vErrors.push(err21);
+          vErrors.push(err20);
         }
         errors++;
       }
@@ -11507,30 +11498,21 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
           let data10 = data9[i3];
           if (typeof data10 !== "string") {
-            const err22 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema132.properties.token_endpoint_auth_methods_supported.items, data: data10 };
+            const err21 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema132.properties.token_endpoint_auth_methods_supported.items, data: data10 };
             if (vErrors === null) {
-              vErrors = [err22];
+              vErrors = [err21];
             } else {
-              vErrors.push(err22);
-            }
-            errors++;
-          }
-          if (!(data10 === "client_secret_basic" || data10 === "client_secret_post")) {
-            const err23 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/enum", keyword: "enum", params: { allowedValues: schema132.properties.token_endpoint_auth_methods_supported.items.enum }, message: "must be equal to one of the allowed values", schema: schema132.properties.token_endpoint_auth_methods_supported.items.enum, parentSchema: schema132.properties.token_endpoint_auth_methods_supported.items, data: data10 };
-            if (vErrors === null) {
-              vErrors = [err23];
-            } else {
-              vErrors.push(err23);
+              vErrors.push(err21);
             }
             errors++;
           }
         }
       } else {
-        const err24 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema132.properties.token_endpoint_auth_methods_supported.type, parentSchema: schema132.properties.token_endpoint_auth_methods_supported, data: data9 };
+        const err22 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema132.properties.token_endpoint_auth_methods_supported.type, parentSchema: schema132.properties.token_endpoint_auth_methods_supported, data: data9 };
         if (vErrors === null) {
-          vErrors = [err24];
+          vErrors = [err22];
         } else {
-          vErrors.push(err24);
+          vErrors.push(err22);
         }
         errors++;
       }
@@ -11539,30 +11521,30 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
       let data11 = data.service_documentation;
       if (typeof data11 === "string") {
         if (!formats12(data11)) {
-          const err25 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema132.properties.service_documentation, data: data11 };
+          const err23 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema132.properties.service_documentation, data: data11 };
           if (vErrors === null) {
-            vErrors = [err25];
+            vErrors = [err23];
           } else {
-            vErrors.push(err25);
+            vErrors.push(err23);
           }
           errors++;
         }
       } else {
-        const err26 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.service_documentation.type, parentSchema: schema132.properties.service_documentation, data: data11 };
+        const err24 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.service_documentation.type, parentSchema: schema132.properties.service_documentation, data: data11 };
         if (vErrors === null) {
-          vErrors = [err26];
+          vErrors = [err24];
         } else {
-          vErrors.push(err26);
+          vErrors.push(err24);
         }
         errors++;
       }
     }
   } else {
-    const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema132.type, parentSchema: schema132, data };
+    const err25 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema132.type, parentSchema: schema132, data };
     if (vErrors === null) {
-      vErrors = [err27];
+      vErrors = [err25];
     } else {
-      vErrors.push(err27);
+      vErrors.push(err25);
     }
     errors++;
   }
