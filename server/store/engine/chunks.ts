@@ -24,6 +24,10 @@ export function chunksByPartner<T>(
 ): T[][] {
   if (!distributed) return chunks(items);
   const ofPartners = new Map<string, T[]>();
-  for (const item of items) ofPartners.set(clientIdOf(item), [...(ofPartners.get(clientIdOf(item)) ?? []), item]);
+  for (const item of items) {
+    const ofPartner = ofPartners.get(clientIdOf(item));
+    if (ofPartner) ofPartner.push(item);
+    else ofPartners.set(clientIdOf(item), [item]);
+  }
   return [...ofPartners.values()].flatMap((ofPartner) => chunks(ofPartner));
 }

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { decideSubmission, type SubmissionLifecycle } from '../../domain/submission.ts';
-import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import { pickByPartner } from '../engine/pick-by-partner.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { isStorableText } from '../engine/text.ts';
@@ -19,20 +19,25 @@ const toHolding = (row: Pick<Row<'submissions'>, (typeof HOLDING_COLUMNS)[number
 });
 
 /** The row is locked before it is read, so that actions on one submission, and its uploads, follow one another. */
+async function lockSubmission({ trx, lockRows }: WriteContext, { clientId, requestId }: SubmissionId) {
+  if (!isStorableText(clientId) || !isStorableText(requestId)) return null;
+  const row = await trx
+    .selectFrom('submissions')
+    .select(HOLDING_COLUMNS)
+    .where('client_id', '=', clientId)
+    .where('request_id', '=', requestId)
+    .$if(lockRows, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 export const changeSubmission =
   ({ write }: DatabaseAccess): SubmissionStore['changeSubmission'] =>
   ({ clientId, requestId }, { action, now, window, ifFiles }) =>
     write(async (context) => {
-      const { trx, lockRows } = context;
-      if (!isStorableText(clientId) || !isStorableText(requestId)) return null;
-      const row = await trx
-        .selectFrom('submissions')
-        .select(HOLDING_COLUMNS)
-        .where('client_id', '=', clientId)
-        .where('request_id', '=', requestId)
-        .$if(lockRows, (query) => query.forUpdate())
-        .executeTakeFirst();
-      if (!row) return null;
+      const { trx } = context;
+      const row = await lockSubmission(context, { clientId, requestId });
+      if (row === null) return null;
       const decision = decideSubmission(toHolding(row), action, now, window);
       if (decision.outcome !== 'changed') return decision;
       if (ifFiles !== undefined && (await fileKeysOf(trx, { clientId, requestId })).join() !== ifFiles.join())
@@ -64,18 +69,9 @@ export const eraseHeldSubmission =
   ({ write }: DatabaseAccess): SubmissionStore['eraseHeldSubmission'] =>
   ({ clientId, requestId }, { userId, now, window }) =>
     write(async (context) => {
-      const { trx, lockRows } = context;
-      if (!isStorableText(clientId) || !isStorableText(requestId)) return null;
-      const row = await trx
-        .selectFrom('submissions')
-        .select(HOLDING_COLUMNS)
-        .where('client_id', '=', clientId)
-        .where('request_id', '=', requestId)
-        .where('owner_id', '=', userId)
-        .$if(lockRows, (query) => query.forUpdate())
-        .executeTakeFirst();
-      if (!row) return null;
-      if (row.state === 'completed') return eraseCompleted(trx, { clientId, requestId }, now);
+      const row = await lockSubmission(context, { clientId, requestId });
+      if (row?.owner_id !== userId) return null;
+      if (row.state === 'completed') return eraseCompleted(context.trx, { clientId, requestId }, now);
       const finalizedAt = Math.min(now, row.created_at + window);
       return eraseSubmissions(context, [{ clientId, requestId, finalizedAt }], now);
     });

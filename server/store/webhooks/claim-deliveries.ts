@@ -2,13 +2,12 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks, chunksByPartner } from '../engine/chunks.ts';
 import type { DatabaseAccess, ReadContext, WriteContext } from '../engine/database-access.ts';
+import { partnersOf } from '../engine/partners-of.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { type DueWebhook, rotate, shareOut } from './claim-shares.ts';
 import type { DeliveryStore } from './delivery-store.ts';
-import { type Claimed, claimInOneStatement } from './one-statement.ts';
-import { idsOf, partnersOf } from './outbox.ts';
-
-type ClaimOptions = Parameters<DeliveryStore['claimDeliveries']>[0];
+import { type Claimed, type ClaimOptions, claimInOneStatement, toClaimed } from './one-statement.ts';
+import { idsOf } from './outbox.ts';
 
 /** So many of what is due a claim looks at, the longest due first. Where no more is due, it knows all of it. */
 const OLDEST = 1000;
@@ -127,9 +126,10 @@ async function findSome(
 async function claimPicks(
   context: WriteContext,
   picks: readonly (DueWebhook & { share: number })[],
-  { now, leaseUntil, claim }: ClaimOptions,
+  options: ClaimOptions,
 ): Promise<Claimed[]> {
   const { trx, lockRows } = context;
+  const { now, leaseUntil, claim } = options;
   // SQLite needs no lock: its transaction holds the only write lock from its beginning.
   const lock = lockRows ? sql`for update skip locked` : sql``;
   const claimed: Claimed[] = [];
@@ -154,17 +154,7 @@ async function claimPicks(
     for (const row of rows) {
       const body = bodies.get(row.event_id);
       if (body === undefined) throw new Error('A delivery was left without its event');
-      const delivery = {
-        id: row.id,
-        clientId: row.client_id,
-        claim,
-        leaseUntil,
-        webhookId: row.webhook_id,
-        eventId: row.event_id,
-        body,
-        attemptsMade: row.attempts_made,
-      };
-      claimed.push({ dueAt: row.next_attempt_at ?? now, delivery });
+      claimed.push(toClaimed(row, body, options));
     }
   }
   return claimed;

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
+import { partnersOf } from '../engine/partners-of.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import type { DeliveryStore, DeliveryTarget } from './delivery-store.ts';
-import { idsOf, partnersOf } from './outbox.ts';
+import { idsOf } from './outbox.ts';
 import { recordAttempts } from './record-attempts.ts';
 import { SECRET_COLUMNS, toWebhookSecrets } from './webhook-store.ts';
 

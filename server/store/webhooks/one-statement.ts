@@ -13,17 +13,35 @@ export interface Claimed {
   delivery: ClaimedDelivery;
 }
 
+export type ClaimOptions = Parameters<DeliveryStore['claimDeliveries']>[0];
+
 type ClaimedRow = Pick<
   Row<'deliveries'>,
   'id' | 'client_id' | 'webhook_id' | 'event_id' | 'next_attempt_at' | 'attempts_made'
-> & { body: string };
+>;
+
+/** A delivery as it stands after it was claimed, with the body of its event. */
+export const toClaimed = (row: ClaimedRow, body: string, { now, leaseUntil, claim }: ClaimOptions): Claimed => ({
+  dueAt: row.next_attempt_at ?? now,
+  delivery: {
+    id: row.id,
+    clientId: row.client_id,
+    claim,
+    leaseUntil,
+    webhookId: row.webhook_id,
+    eventId: row.event_id,
+    body,
+    attemptsMade: row.attempts_made,
+  },
+});
 
 export async function claimInOneStatement(
   db: Kysely<Database>,
   shares: readonly (DueWebhook & { share: number })[],
-  { now, leaseUntil, claim }: Parameters<DeliveryStore['claimDeliveries']>[0],
+  options: ClaimOptions,
 ): Promise<Claimed[]> {
-  const { rows } = await sql<ClaimedRow>`
+  const { now, leaseUntil, claim } = options;
+  const { rows } = await sql<ClaimedRow & { body: string }>`
     with webhook as (
       select * from unnest(
         cast(${shares.map(({ clientId }) => clientId)} as text[]),
@@ -46,19 +64,7 @@ export async function claimInOneStatement(
       returning deliveries.id, deliveries.client_id, webhook_id, event_id, next_attempt_at, attempts_made
     )
     select claimed.*, body from claimed join events using (client_id, event_id)`.execute(db);
-  return rows.map((row) => ({
-    dueAt: row.next_attempt_at ?? now,
-    delivery: {
-      id: row.id,
-      clientId: row.client_id,
-      claim,
-      leaseUntil,
-      webhookId: row.webhook_id,
-      eventId: row.event_id,
-      body: row.body,
-      attemptsMade: row.attempts_made,
-    },
-  }));
+  return rows.map((row) => toClaimed(row, row.body, options));
 }
 
 /** Locks the deliveries in the order of their ids, so that of two who note the same ones neither waits in vain. */

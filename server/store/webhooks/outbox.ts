@@ -57,8 +57,6 @@ export async function publish(
   );
 }
 
-export { partnersOf };
-
 export const idsOf = (keys: readonly { id: string }[]): string[] => keys.map(({ id }) => id);
 
 export const insertEvents = (trx: Transaction<Database>, events: readonly VerificationEvent[]): Promise<number> =>

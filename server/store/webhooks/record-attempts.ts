@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { chunksByPartner } from '../engine/chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import { partnersOf } from '../engine/partners-of.ts';
 import type { AttemptRecord, DeliveryStore } from './delivery-store.ts';
 import { recordInOneStatement } from './one-statement.ts';
-import { idsOf, partnersOf } from './outbox.ts';
+import { idsOf } from './outbox.ts';
 
 /** A record whose claim holds, and the number of its attempt. */
 interface Valid {
