@@ -1,5 +1,6 @@
 import type { SubmissionShown } from '../shown/types.ts';
 import { Isolate, useWords } from '../words/words.tsx';
+import { ConfirmForm } from './confirm-form.tsx';
 import { Form } from './form.tsx';
 import { Layout, type PageProps } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';
@@ -87,7 +88,7 @@ export function DeleteAccountPage(props: DeleteConfirmProps) {
       <h1>{say('deleteAccount.title')}</h1>
       <p>{say('deleteAccount.what')}</p>
       <p>{say('delete.partners')}</p>
-      <Confirm {...props} label={text('deleteAccount.button')} />
+      <ConfirmDelete {...props} label={text('deleteAccount.button')} />
     </Layout>
   );
 }
@@ -100,25 +101,14 @@ export function DeleteCredentialPage(props: DeleteConfirmProps & { submission: S
       <h1>{say('deleteCredential.title')}</h1>
       <p>{say('deleteCredential.what', { title: text(...submissionTitle(words, props.submission)) })}</p>
       <p>{say('delete.partners')}</p>
-      <Confirm {...props} label={text('deleteCredential.button')} />
+      <ConfirmDelete {...props} label={text('deleteCredential.button')} />
     </Layout>
   );
 }
 
-function Confirm({ csrf, action, backHref, label }: DeleteConfirmProps & { label: string }) {
+function ConfirmDelete({ csrf, action, backHref, label }: DeleteConfirmProps & { label: string }) {
   const { say } = useWords();
-  return (
-    <Form action={action} csrf={csrf}>
-      <p class="actions">
-        <button type="submit" name="decision" value="delete_confirmed" class="danger">
-          {label}
-        </button>
-        <a class="button secondary" href={backHref}>
-          {say('decline.back')}
-        </a>
-      </p>
-    </Form>
-  );
+  return <ConfirmForm {...{ csrf, action, backHref, label }} decision="delete_confirmed" back={say('decline.back')} />;
 }
 
 export function CredentialDeletedPage(props: PageProps) {

@@ -1,6 +1,6 @@
 import type { SubmissionShown } from '../shown/types.ts';
 import { useWords } from '../words/words.tsx';
-import { Form } from './form.tsx';
+import { ConfirmForm } from './confirm-form.tsx';
 import { Layout, type PageProps } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';
 import { submissionTitle } from './title.ts';
@@ -25,16 +25,12 @@ export function DeclineConfirmPage(props: DeclineConfirmProps) {
     <Layout title={text('decline.title')} page={props}>
       <h1>{say('decline.title')}</h1>
       <p>{say('decline.what', { title, partner })}</p>
-      <Form action={action} csrf={csrf}>
-        <p class="actions">
-          <button type="submit" name="decision" value="decline_confirmed" class="danger">
-            {say('decline.button')}
-          </button>
-          <a class="button secondary" href={backHref}>
-            {say('decline.back')}
-          </a>
-        </p>
-      </Form>
+      <ConfirmForm
+        {...{ csrf, action, backHref }}
+        decision="decline_confirmed"
+        label={say('decline.button')}
+        back={say('decline.back')}
+      />
     </Layout>
   );
 }

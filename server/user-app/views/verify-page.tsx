@@ -1,5 +1,6 @@
 import { useWords } from '../words/words.tsx';
 import { Asker, type AskerProps } from './asker.tsx';
+import { ConfirmForm } from './confirm-form.tsx';
 import { Form } from './form.tsx';
 import { lasting } from './lasting.ts';
 import { Layout, type PageProps } from './layout.tsx';
@@ -152,16 +153,13 @@ export function RefuseConfirmPage(props: RefuseProps) {
     <Layout title={text('refuse.title')} page={props}>
       <h1>{say('refuse.title')}</h1>
       <p>{say('refuse.what', { partner })}</p>
-      <Form action={action} csrf={csrf}>
-        <p class="actions">
-          <button type="submit" name="decision" value="refuse_confirmed" class="danger">
-            {say('refuse.button')}
-          </button>
-          <a class="button secondary" href={action}>
-            {say('refuse.back')}
-          </a>
-        </p>
-      </Form>
+      <ConfirmForm
+        {...{ csrf, action }}
+        decision="refuse_confirmed"
+        label={say('refuse.button')}
+        backHref={action}
+        back={say('refuse.back')}
+      />
     </Layout>
   );
 }
