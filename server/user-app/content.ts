@@ -41,6 +41,8 @@ export async function submissionNamed(
 /** What a person is shown, and what it is known by. */
 export interface ShownOnPage {
   submission: SubmissionShown;
+  /** What the partner sent. */
+  content: object;
   /** The keys of its files, in order. */
   fileKeys: readonly string[];
   /** Of the content and the files: it is another one when something was added or replaced. */
@@ -75,6 +77,7 @@ export async function submissionShown(parts: Parts, submission: HeldSubmission):
   const documentsDeleted = documentsDeletedAt !== null;
   return {
     submission: showSubmission(kind, content, { today: isoDay(now), files, documentsDeleted }),
+    content,
     fileKeys,
     digest,
   };

@@ -3,7 +3,7 @@ import { assetMediaTypes } from '../../../generated/operations.ts';
 import { type AssetType, isShownInline } from '../../domain/file-type.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission, SubmissionId } from '../../store/submissions/submission-store.ts';
-import { inlineDocuments, readSubmission, submissionShown } from '../content.ts';
+import { inlineDocuments, submissionShown } from '../content.ts';
 import { noStore } from '../no-store.ts';
 import { ownedSubmission } from '../owned-submission.ts';
 import { isUserSession } from '../session.ts';
@@ -17,6 +17,8 @@ import { showPage, type Words, wordsFor } from '../words/words.tsx';
 /** A file with the credential that it belongs to, as a person is shown them. */
 interface Found {
   submission: HeldSubmission;
+  /** What the partner sent. */
+  content: object;
   credential: CredentialShown;
   file: FileShown;
 }
@@ -39,9 +41,10 @@ export function fileRoutes(
     const submission = await ownedSubmission(app, sessions.readSession(c), requestId);
     const shown = submission && (await submissionShown(app, submission));
     const href = pathIn(appUrl, `/credentials/${requestId}/${path}`);
-    for (const credential of shown?.submission.credentials ?? [])
+    if (submission === null || shown === null) return null;
+    for (const credential of shown.submission.credentials)
       for (const file of credential.files)
-        if (file.href === href && submission !== null) return { submission, credential, file };
+        if (file.href === href) return { submission, content: shown.content, credential, file };
     return null;
   }
 
@@ -85,8 +88,7 @@ export function fileRoutes(
   routes.get('/credentials/:requestId/documents/:index{[0-9]+}', noStore, async (c) => {
     const { requestId, index } = c.req.param();
     const found = await find(c, requestId, `documents/${index}`);
-    const content = found && (await readSubmission(app, found.submission));
-    const document = content && inlineDocuments(found.submission.kind, content)[Number(index)];
+    const document = found && inlineDocuments(found.submission.kind, found.content)[Number(index)];
     return !document ? c.notFound() : send(c, Buffer.from(document.text), found);
   });
   return routes;
