@@ -9,112 +9,115 @@ import type { operations, paths } from './types.ts';
 type BodyOption<Op> = Op extends { requestBody: { content: infer Content } }
   ? { body: Content[keyof Content] }
   : { body?: never };
-type Options<Op> = Omit<FetchOptions<Op>, 'body'> & BodyOption<Op>;
-type Init<Op> = {} extends Options<Op> ? [init?: Options<Op>] : [init: Options<Op>];
-type Call<Op extends object> = (
-  ...init: Init<Op>
+type Options<Op, PerCall> = Omit<FetchOptions<Op>, 'body'> & BodyOption<Op> & PerCall;
+type Init<Given> = {} extends Given ? [init?: Given] : [init: Given];
+type Call<Op extends object, PerCall> = (
+  ...init: Init<Options<Op, PerCall>>
 ) => Promise<FetchResponse<Op, unknown, `${string}/${string}`>>;
 
-/** Every operation by its operationId. */
-export interface ContractClient {
+/** Every operation by its operationId. `PerCall` is what a call takes besides. */
+export interface ContractClient<PerCall = unknown> {
   /** openapi-fetch's own methods, by path. */
   http: Client<paths>;
   /** Get an access token: POST /api/partner/v1/oauth/token.json */
-  createTokenV1: Call<operations['createTokenV1']>;
+  createTokenV1: Call<operations['createTokenV1'], PerCall>;
   /** Get an access token: POST /api/partner/v2/oauth/token.json */
-  createTokenV2: Call<operations['createTokenV2']>;
+  createTokenV2: Call<operations['createTokenV2'], PerCall>;
   /** Submit an education qualification: POST /api/partner/v1/add/education.json */
-  addEducation: Call<operations['addEducation']>;
+  addEducation: Call<operations['addEducation'], PerCall>;
   /** Submit an English proficiency test result: POST /api/partner/v1/add/english_proficiency.json */
-  addEnglishProficiency: Call<operations['addEnglishProficiency']>;
+  addEnglishProficiency: Call<operations['addEnglishProficiency'], PerCall>;
   /** Submit a microcredential: POST /api/partner/v1/add/microcredential.json */
-  addMicrocredential: Call<operations['addMicrocredential']>;
+  addMicrocredential: Call<operations['addMicrocredential'], PerCall>;
   /** Submit a right to work: POST /api/partner/v1/add/right_to_work.json */
-  addRightToWork: Call<operations['addRightToWork']>;
+  addRightToWork: Call<operations['addRightToWork'], PerCall>;
   /** Submit several microcredentials: POST /api/partner/v1/add/batch.json */
-  addMicrocredentialBatch: Call<operations['addMicrocredentialBatch']>;
+  addMicrocredentialBatch: Call<operations['addMicrocredentialBatch'], PerCall>;
   /** Submit credentials of several kinds: POST /api/partner/v2/add/requests/batch.json */
-  addCredentialBatch: Call<operations['addCredentialBatch']>;
+  addCredentialBatch: Call<operations['addCredentialBatch'], PerCall>;
   /** Upload the file of an asset: PUT /api/partner/v2/assets/{asset_key} */
-  uploadAsset: Call<operations['uploadAsset']>;
+  uploadAsset: Call<operations['uploadAsset'], PerCall>;
   /** Get the status of a submission: GET /api/partner/v1/submissions/{id}/status.json */
-  getSubmissionStatusV1: Call<operations['getSubmissionStatusV1']>;
+  getSubmissionStatusV1: Call<operations['getSubmissionStatusV1'], PerCall>;
   /** Get the status of a submission: GET /api/partner/v2/submissions/{id}/status.json */
-  getSubmissionStatusV2: Call<operations['getSubmissionStatusV2']>;
+  getSubmissionStatusV2: Call<operations['getSubmissionStatusV2'], PerCall>;
   /** Get the status of several submissions: POST /api/partner/v1/submissions/status.json */
-  listSubmissionStatusesV1: Call<operations['listSubmissionStatusesV1']>;
+  listSubmissionStatusesV1: Call<operations['listSubmissionStatusesV1'], PerCall>;
   /** Get the status of several submissions: POST /api/partner/v2/submissions/status.json */
-  listSubmissionStatusesV2: Call<operations['listSubmissionStatusesV2']>;
+  listSubmissionStatusesV2: Call<operations['listSubmissionStatusesV2'], PerCall>;
   /** Request a verification of a digital identity: POST /api/partner/v2/verify/requests/digital_identity.json */
-  createVerificationRequest: Call<operations['createVerificationRequest']>;
+  createVerificationRequest: Call<operations['createVerificationRequest'], PerCall>;
   /** Get the result of a verification request: GET /api/partner/v2/verify/requests/{id} */
-  getVerificationRequest: Call<operations['getVerificationRequest']>;
+  getVerificationRequest: Call<operations['getVerificationRequest'], PerCall>;
   /** Get the results of several verification requests: GET /api/partner/v2/verify/requests */
-  listVerificationRequests: Call<operations['listVerificationRequests']>;
+  listVerificationRequests: Call<operations['listVerificationRequests'], PerCall>;
   /** Create a webhook: POST /api/partner/v2/webhooks */
-  createWebhook: Call<operations['createWebhook']>;
+  createWebhook: Call<operations['createWebhook'], PerCall>;
   /** List the webhooks: GET /api/partner/v2/webhooks */
-  listWebhooks: Call<operations['listWebhooks']>;
+  listWebhooks: Call<operations['listWebhooks'], PerCall>;
   /** Get a webhook: GET /api/partner/v2/webhooks/{id} */
-  getWebhook: Call<operations['getWebhook']>;
+  getWebhook: Call<operations['getWebhook'], PerCall>;
   /** Replace a webhook: PUT /api/partner/v2/webhooks/{id} */
-  replaceWebhook: Call<operations['replaceWebhook']>;
+  replaceWebhook: Call<operations['replaceWebhook'], PerCall>;
   /** Delete a webhook: DELETE /api/partner/v2/webhooks/{id} */
-  deleteWebhook: Call<operations['deleteWebhook']>;
+  deleteWebhook: Call<operations['deleteWebhook'], PerCall>;
   /** Rotate the secret of a webhook: PUT /api/partner/v2/webhooks/{id}/secret */
-  rotateWebhookSecret: Call<operations['rotateWebhookSecret']>;
+  rotateWebhookSecret: Call<operations['rotateWebhookSecret'], PerCall>;
   /** Send a test event to a webhook: POST /api/partner/v2/webhooks/{id}/test */
-  sendTestEvent: Call<operations['sendTestEvent']>;
+  sendTestEvent: Call<operations['sendTestEvent'], PerCall>;
   /** List the deliveries of a webhook: GET /api/partner/v2/webhooks/{id}/deliveries */
-  listWebhookDeliveries: Call<operations['listWebhookDeliveries']>;
+  listWebhookDeliveries: Call<operations['listWebhookDeliveries'], PerCall>;
   /** Deliver an event once more: POST /api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver */
-  redeliverEvent: Call<operations['redeliverEvent']>;
+  redeliverEvent: Call<operations['redeliverEvent'], PerCall>;
   /** Get what OAuth libraries need to know: GET /.well-known/oauth-authorization-server */
-  getAuthorizationServerMetadata: Call<operations['getAuthorizationServerMetadata']>;
+  getAuthorizationServerMetadata: Call<operations['getAuthorizationServerMetadata'], PerCall>;
   /** Get the keys that verify access tokens: GET /.well-known/jwks.json */
-  getJwks: Call<operations['getJwks']>;
+  getJwks: Call<operations['getJwks'], PerCall>;
   /** Get the addresses that webhooks come from: GET /.well-known/webhook-source-addresses.json */
-  getWebhookSourceAddresses: Call<operations['getWebhookSourceAddresses']>;
+  getWebhookSourceAddresses: Call<operations['getWebhookSourceAddresses'], PerCall>;
 }
 
 /** openapi-fetch writes a body as JSON unless the header says that it is a form. */
 const FORM = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
 
-/** A client of the API on openapi-fetch. */
-export function createContractClient(options: ClientOptions): ContractClient {
+/** A client of the API on openapi-fetch. `prepare` makes what openapi-fetch takes of what a call was given. */
+export function createContractClient<PerCall = unknown>(
+  options: ClientOptions,
+  prepare: (operation: Exclude<keyof ContractClient, 'http'>, init: object) => object = (_, init) => init,
+): ContractClient<PerCall> {
   const http = createFetchClient<paths>(options);
-  const call = (method: string, path: string, preset?: object) => (init?: object) =>
-    http.request(method as 'get', path as never, { ...preset, ...init } as never);
+  const call = (operation: Exclude<keyof ContractClient, 'http'>, method: string, path: string, preset?: object) => (init?: object) =>
+    http.request(method as 'get', path as never, { ...preset, ...prepare(operation, init ?? {}) } as never);
   const client = {
     http,
-    createTokenV1: call('post', '/api/partner/v1/oauth/token.json', FORM),
-    createTokenV2: call('post', '/api/partner/v2/oauth/token.json', FORM),
-    addEducation: call('post', '/api/partner/v1/add/education.json'),
-    addEnglishProficiency: call('post', '/api/partner/v1/add/english_proficiency.json'),
-    addMicrocredential: call('post', '/api/partner/v1/add/microcredential.json'),
-    addRightToWork: call('post', '/api/partner/v1/add/right_to_work.json'),
-    addMicrocredentialBatch: call('post', '/api/partner/v1/add/batch.json'),
-    addCredentialBatch: call('post', '/api/partner/v2/add/requests/batch.json'),
-    uploadAsset: call('put', '/api/partner/v2/assets/{asset_key}'),
-    getSubmissionStatusV1: call('get', '/api/partner/v1/submissions/{id}/status.json'),
-    getSubmissionStatusV2: call('get', '/api/partner/v2/submissions/{id}/status.json'),
-    listSubmissionStatusesV1: call('post', '/api/partner/v1/submissions/status.json'),
-    listSubmissionStatusesV2: call('post', '/api/partner/v2/submissions/status.json'),
-    createVerificationRequest: call('post', '/api/partner/v2/verify/requests/digital_identity.json'),
-    getVerificationRequest: call('get', '/api/partner/v2/verify/requests/{id}'),
-    listVerificationRequests: call('get', '/api/partner/v2/verify/requests'),
-    createWebhook: call('post', '/api/partner/v2/webhooks'),
-    listWebhooks: call('get', '/api/partner/v2/webhooks'),
-    getWebhook: call('get', '/api/partner/v2/webhooks/{id}'),
-    replaceWebhook: call('put', '/api/partner/v2/webhooks/{id}'),
-    deleteWebhook: call('delete', '/api/partner/v2/webhooks/{id}'),
-    rotateWebhookSecret: call('put', '/api/partner/v2/webhooks/{id}/secret'),
-    sendTestEvent: call('post', '/api/partner/v2/webhooks/{id}/test'),
-    listWebhookDeliveries: call('get', '/api/partner/v2/webhooks/{id}/deliveries'),
-    redeliverEvent: call('post', '/api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver'),
-    getAuthorizationServerMetadata: call('get', '/.well-known/oauth-authorization-server'),
-    getJwks: call('get', '/.well-known/jwks.json'),
-    getWebhookSourceAddresses: call('get', '/.well-known/webhook-source-addresses.json'),
+    createTokenV1: call('createTokenV1', 'post', '/api/partner/v1/oauth/token.json', FORM),
+    createTokenV2: call('createTokenV2', 'post', '/api/partner/v2/oauth/token.json', FORM),
+    addEducation: call('addEducation', 'post', '/api/partner/v1/add/education.json'),
+    addEnglishProficiency: call('addEnglishProficiency', 'post', '/api/partner/v1/add/english_proficiency.json'),
+    addMicrocredential: call('addMicrocredential', 'post', '/api/partner/v1/add/microcredential.json'),
+    addRightToWork: call('addRightToWork', 'post', '/api/partner/v1/add/right_to_work.json'),
+    addMicrocredentialBatch: call('addMicrocredentialBatch', 'post', '/api/partner/v1/add/batch.json'),
+    addCredentialBatch: call('addCredentialBatch', 'post', '/api/partner/v2/add/requests/batch.json'),
+    uploadAsset: call('uploadAsset', 'put', '/api/partner/v2/assets/{asset_key}'),
+    getSubmissionStatusV1: call('getSubmissionStatusV1', 'get', '/api/partner/v1/submissions/{id}/status.json'),
+    getSubmissionStatusV2: call('getSubmissionStatusV2', 'get', '/api/partner/v2/submissions/{id}/status.json'),
+    listSubmissionStatusesV1: call('listSubmissionStatusesV1', 'post', '/api/partner/v1/submissions/status.json'),
+    listSubmissionStatusesV2: call('listSubmissionStatusesV2', 'post', '/api/partner/v2/submissions/status.json'),
+    createVerificationRequest: call('createVerificationRequest', 'post', '/api/partner/v2/verify/requests/digital_identity.json'),
+    getVerificationRequest: call('getVerificationRequest', 'get', '/api/partner/v2/verify/requests/{id}'),
+    listVerificationRequests: call('listVerificationRequests', 'get', '/api/partner/v2/verify/requests'),
+    createWebhook: call('createWebhook', 'post', '/api/partner/v2/webhooks'),
+    listWebhooks: call('listWebhooks', 'get', '/api/partner/v2/webhooks'),
+    getWebhook: call('getWebhook', 'get', '/api/partner/v2/webhooks/{id}'),
+    replaceWebhook: call('replaceWebhook', 'put', '/api/partner/v2/webhooks/{id}'),
+    deleteWebhook: call('deleteWebhook', 'delete', '/api/partner/v2/webhooks/{id}'),
+    rotateWebhookSecret: call('rotateWebhookSecret', 'put', '/api/partner/v2/webhooks/{id}/secret'),
+    sendTestEvent: call('sendTestEvent', 'post', '/api/partner/v2/webhooks/{id}/test'),
+    listWebhookDeliveries: call('listWebhookDeliveries', 'get', '/api/partner/v2/webhooks/{id}/deliveries'),
+    redeliverEvent: call('redeliverEvent', 'post', '/api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver'),
+    getAuthorizationServerMetadata: call('getAuthorizationServerMetadata', 'get', '/.well-known/oauth-authorization-server'),
+    getJwks: call('getJwks', 'get', '/.well-known/jwks.json'),
+    getWebhookSourceAddresses: call('getWebhookSourceAddresses', 'get', '/.well-known/webhook-source-addresses.json'),
   } satisfies Record<keyof ContractClient, unknown>;
-  return client as unknown as ContractClient;
+  return client as unknown as ContractClient<PerCall>;
 }

@@ -1,4 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.
+/** The version of the contract. */
+export const contractVersion = "0.1.0" as const;
+
 /** Every operation of the contract. */
 export const operations = {
   "createTokenV1": {
@@ -959,6 +962,7 @@ export const service = {
   "submission_window_seconds": 172800,
   "verification_window_seconds": 172800,
   "documents_kept_seconds": 172800,
+  "results_kept_seconds": 7776000,
   "sessions": {
     "lifetime_seconds": 28800,
     "idle_seconds": 1800,
@@ -1040,6 +1044,11 @@ export const service = {
     "sent_on_request": {
       "per_second": 1,
       "burst": 5
+    },
+    "visits": {
+      "within_seconds": 60,
+      "of_address": 600,
+      "of_session": 60
     }
   }
 } as const;

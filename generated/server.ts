@@ -30,6 +30,8 @@ interface OperationRequest<Op> {
   path: ParametersOf<Op, 'path'>;
   query: ParametersOf<Op, 'query'>;
   body: BodyOf<Op>;
+  /** The body as it was sent. */
+  bytes: Uint8Array;
   /** The media type of the body, in lower case and without parameters; '' when there is no body. */
   mediaType: string;
 }

@@ -281,7 +281,7 @@ export interface paths {
         put?: never;
         /**
          * Request a verification of a digital identity
-         * @description Under development: this operation can still change. Makes a request that a user verifies their digital identity, and answers with the link for the user. The same `request_id` again answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the request stays as it was made. A request that the user has not finished within 48 hours of its creation is canceled.
+         * @description Under development: this operation can still change. Makes a request that a user verifies their digital identity, and answers with the link for the user. The same `request_id` again answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the request stays as it was made. A request that the user has not finished within 48 hours of its creation is canceled. 90 days after its end a request is forgotten, and its `request_id` makes a new one.
          */
         post: operations["createVerificationRequest"];
         delete?: never;
@@ -299,7 +299,7 @@ export interface paths {
         };
         /**
          * Get the result of a verification request
-         * @description Under development: this operation can still change. What became of a verification request. A request that does not exist, and one of another partner, answer 404 alike.
+         * @description Under development: this operation can still change. What became of a verification request. A request that does not exist, one that ended 90 days ago and is forgotten with the identity in it, and one of another partner, answer 404 alike.
          */
         get: operations["getVerificationRequest"];
         put?: never;
@@ -319,7 +319,7 @@ export interface paths {
         };
         /**
          * Get the results of several verification requests
-         * @description Under development: this operation can still change. What became of up to 30 verification requests, in the order asked: `?request_id[]=A&request_id[]=B`. Ids that this partner does not have are left out.
+         * @description Under development: this operation can still change. What became of up to 30 verification requests, in the order asked: `?request_id[]=A&request_id[]=B`. Ids that this partner does not have, or whose requests ended 90 days ago and are forgotten, are left out.
          */
         get: operations["listVerificationRequests"];
         put?: never;
@@ -1188,8 +1188,13 @@ export interface components {
             /** @description The partner's identifier of the asset. */
             asset_id: string;
             /**
+             * @description What kind of file it takes, as the partner announced it. The `Content-Type` of the upload follows from it.
+             * @enum {string}
+             */
+            asset_type: "pdf" | "jpg" | "png" | "open_cert";
+            /**
              * Format: uri
-             * @description Signed link to upload the file to, with `PUT` and no `Authorization` header. It is a secret of its own: whoever has it can upload. It ends with the submission, 48 hours after the first POST.
+             * @description Signed link to upload the file to, with `PUT` and no `Authorization` header. It is a secret of its own: whoever has it can upload. Its query has the `client_id` of the partner, by which the file is found sooner, the end and the signature. It ends with the submission, 48 hours after the first POST.
              */
             url: string;
         };

@@ -7267,7 +7267,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var addCredentialBatch_201 = validate252;
 var schema85 = { "description": "Where to send the user, and where to upload the assets.", "type": "object", "required": ["redirect_uri", "asset_uploads"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "asset_uploads": { "description": "One entry for each submitted asset, in the order in which they were submitted.", "type": "array", "maxItems": 1500, "items": { "$ref": "#/$defs/AssetUpload" } } } };
-var schema86 = { "description": "The upload link of one asset.", "type": "object", "required": ["asset_id", "url"], "properties": { "asset_id": { "description": "The partner's identifier of the asset.", "type": "string" }, "url": { "description": "Signed link to upload the file to, with `PUT` and no `Authorization` header. It is a secret of its own: whoever has it can upload. It ends with the submission, 48 hours after the first POST.", "type": "string", "format": "uri" } } };
+var schema86 = { "description": "The upload link of one asset.", "type": "object", "required": ["asset_id", "asset_type", "url"], "properties": { "asset_id": { "description": "The partner's identifier of the asset.", "type": "string" }, "asset_type": { "description": "What kind of file it takes, as the partner announced it. The `Content-Type` of the upload follows from it.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "url": { "description": "Signed link to upload the file to, with `PUT` and no `Authorization` header. It is a secret of its own: whoever has it can upload. Its query has the `client_id` of the partner, by which the file is found sooner, the end and the signature. It ends with the submission, 48 hours after the first POST.", "type": "string", "format": "uri" } } };
 function validate254(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7281,8 +7281,8 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.url === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema86.required, parentSchema: schema86, data };
+    if (data.asset_type === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema86.required, parentSchema: schema86, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -7290,32 +7290,31 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data.url === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema86.required, parentSchema: schema86, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
     if (data.asset_id !== void 0) {
       let data0 = data.asset_id;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema86.properties.asset_id.type, parentSchema: schema86.properties.asset_id, data: data0 };
+        const err3 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema86.properties.asset_id.type, parentSchema: schema86.properties.asset_id, data: data0 };
         if (vErrors === null) {
-          vErrors = [err2];
+          vErrors = [err3];
         } else {
-          vErrors.push(err2);
+          vErrors.push(err3);
         }
         errors++;
       }
     }
-    if (data.url !== void 0) {
-      let data1 = data.url;
-      if (typeof data1 === "string") {
-        if (!formats12(data1)) {
-          const err3 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema86.properties.url, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-      } else {
-        const err4 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema86.properties.url.type, parentSchema: schema86.properties.url, data: data1 };
+    if (data.asset_type !== void 0) {
+      let data1 = data.asset_type;
+      if (typeof data1 !== "string") {
+        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema86.properties.asset_type.type, parentSchema: schema86.properties.asset_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7323,13 +7322,44 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      if (!(data1 === "pdf" || data1 === "jpg" || data1 === "png" || data1 === "open_cert")) {
+        const err5 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema86.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema86.properties.asset_type.enum, parentSchema: schema86.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.url !== void 0) {
+      let data2 = data.url;
+      if (typeof data2 === "string") {
+        if (!formats12(data2)) {
+          const err6 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema86.properties.url, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema86.properties.url.type, parentSchema: schema86.properties.url, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema86.type, parentSchema: schema86, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema86.type, parentSchema: schema86, data };
     if (vErrors === null) {
-      vErrors = [err5];
+      vErrors = [err8];
     } else {
-      vErrors.push(err5);
+      vErrors.push(err8);
     }
     errors++;
   }

@@ -12,9 +12,10 @@ import { startPageRoutes } from './sandbox/routes.tsx';
 import type { Services } from './services.ts';
 import { createUserApp, showNotFound } from './user-app/create-user-app.tsx';
 import { forHost, isOwnHost, onlyOnHost } from './user-app/host.ts';
+import { withPageLinks } from './user-app/words/words.tsx';
 
 /** Paths that only the API's host serves, where the API and the user application are on two hosts. */
-const apiPaths = ['/api/*', '/.well-known/*', '/openapi.json', '/reference', '/problems/*'];
+const apiPaths = ['/api/*', '/.well-known/*', '/openapi.json', '/reference/*', '/problems/*'];
 
 /** Whether a person's browser asks, and not a client of the API. */
 const isForPeople = (request: Request) =>
@@ -24,7 +25,7 @@ const isForPeople = (request: Request) =>
 export function createApp(services: Services): App {
   const { baseUrl, erasures } = services;
   const app = new Hono<RequestEnv>();
-  app.use(requestLog(services), setCommonHeaders(baseUrl));
+  app.use(requestLog(services), setCommonHeaders(baseUrl), withPageLinks(services.pageLinks));
   app.get('/livez', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {
     try {
@@ -40,11 +41,12 @@ export function createApp(services: Services): App {
   const hosts = forHost(baseUrl, services.appUrl);
   for (const path of apiPaths) app.use(path, onlyOnHost(hosts.isApi));
   const isServed = (hostname: string) => isOwn(hostname) && hosts.isApi(hostname);
-  const answerDirectly = bindOperations(app, createHandlers(services), services, isServed);
+  const handlers = createHandlers(services);
+  const answerDirectly = bindOperations(app, handlers, services, isServed);
   serveReference(app, baseUrl, generatedFiles);
   const pages = createUserApp(services);
   if (services.sandbox) {
-    pages.route('/', startPageRoutes(services));
+    pages.route('/', startPageRoutes(services, handlers));
     const startPage = `${services.appUrl}/`;
     app.get(
       '/',

@@ -14,6 +14,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { adoptFilesOf, createServices, migrateDatabase } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
 import { expireVerifications } from './lifecycle/expire-verifications.ts';
+import { forget } from './lifecycle/forget.ts';
 import { reencrypt, sealedUnderOthers } from './lifecycle/reencrypt.ts';
 import { sweep } from './lifecycle/sweep.ts';
 import { createLogger } from './log.ts';
@@ -53,8 +54,14 @@ const commands: Commands = {
       const { canceled, stripped, refusal } = await sweep(services, { yes });
       if (refusal !== undefined) throw new UsageError(`Nothing was erased: ${refusal}`);
       const expired = await expireVerifications(services, { yes });
-      const counts = [`submissions canceled and erased: ${canceled}`, `deleted the documents of: ${stripped}`];
-      return [...counts, `verification requests canceled: ${expired}`].join('\n');
+      const { results, people } = await forget(services, { yes });
+      return [
+        `submissions canceled and erased: ${canceled}`,
+        `deleted the documents of: ${stripped}`,
+        `verification requests canceled: ${expired}`,
+        `verification requests forgotten: ${results}`,
+        `people forgotten: ${people}`,
+      ].join('\n');
     },
   },
   migrate: { operands: 0, options: [], run: async () => 'the schema is up to date' },

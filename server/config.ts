@@ -25,6 +25,9 @@ export interface Config {
   baseUrl: string;
   /** URL of the user application, without a trailing slash. */
   appUrl: string;
+  /** Null: no page links there. */
+  privacyUrl: string | null;
+  helpUrl: string | null;
   dataDir: string;
   /** Null means the embedded database in `dataDir`. */
   databaseUrl: string | null;
@@ -122,6 +125,17 @@ function publicUrl(value: string, production: boolean): string {
   const url = new URL(value);
   if (production && url.protocol !== 'https:') throw new InvalidSetting(rule);
   return url.pathname === '/' ? url.origin : url.origin + url.pathname;
+}
+
+/** Of a page that people are led to. */
+function pageUrl(value: string, production: boolean): string | null {
+  if (value === '') return null;
+  const isWhole = /^https?:\/\/[^\s\\@]+$/i.test(value) && URL.canParse(value);
+  if (!isWhole || (production && !/^https:/i.test(value)))
+    throw new InvalidSetting(
+      `must be an absolute ${production ? 'https' : 'http or https'} URL without user information`,
+    );
+  return new URL(value).href;
 }
 
 function collectorUrl(value: string): string | null {
@@ -281,6 +295,18 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
     description: 'Public URL of the user application, without a trailing slash; https in production',
     read: publicUrl,
   },
+  privacyUrl: {
+    name: 'PRIVACY_URL',
+    default: '',
+    description: 'What every page for people links to as the privacy policy; https in production',
+    read: pageUrl,
+  },
+  helpUrl: {
+    name: 'HELP_URL',
+    default: '',
+    description: 'What every page for people links to as help; https in production',
+    read: pageUrl,
+  },
   dataDir: {
     name: 'DATA_DIR',
     default: '.data',
@@ -379,7 +405,8 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
     default: '',
     description:
       'IP addresses or CIDR ranges, separated by commas, of the proxies before the service. What they say in ' +
-      '`X-Forwarded-For` is logged as the source of a request; what anybody else says there is not',
+      '`X-Forwarded-For` is the source of a request, in the log and where links and sign-ins are limited; what anybody ' +
+      'else says there is not, and private addresses have no limit',
     read: list('IP addresses or CIDR ranges', isAddressOrRange),
   },
   shutdownTimeoutSeconds: {

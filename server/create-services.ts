@@ -31,7 +31,7 @@ import { serverMetadata } from './oauth/server-metadata.ts';
 import { createSigningKeys } from './oauth/signing-keys.ts';
 import { loadOrMakeDataKey } from './sandbox/data-key.ts';
 import { withoutPublicSecrets } from './sandbox/partners.ts';
-import { createSecurityLog } from './security-log.ts';
+import { createSecurityLog, sourceBehind } from './security-log.ts';
 import type { Services } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
@@ -114,7 +114,7 @@ export async function createServices(
     const signingKeys = createSigningKeys({ store, sealer, clock });
     // Decrypts the newest key, so that wrong data keys are found at the start and not at the first request.
     await signingKeys.current();
-    const { token, sent_on_request: sentOnRequest } = service.rate_limits;
+    const { token, sent_on_request: sentOnRequest, visits } = service.rate_limits;
     const limits = await openLimits(config, { log, telemetry });
     const isOff = config.rateLimitPerSecond === 0;
     const limit = (name: string, figures: LimitFigures) => limits.limit(name, isOff ? OFF : figures);
@@ -122,6 +122,7 @@ export async function createServices(
     const submissionWindow = seconds(service.submission_window_seconds);
     const verificationWindow = seconds(service.verification_window_seconds);
     const maxPercent = config.sweepMaxPercent;
+    const sourceOf = sourceBehind(config.trustedProxies);
     const oidc = oidcSettings(config);
     const provider = oidc && createIdentityProvider(oidc, { appUrl: config.appUrl, clock });
     const partners = createPartnerDirectory({ store, clock });
@@ -132,6 +133,7 @@ export async function createServices(
     return {
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
+      pageLinks: { privacy: config.privacyUrl, help: config.helpUrl },
       allowLoopback,
       sandbox: !config.production,
       openSandbox,
@@ -139,7 +141,8 @@ export async function createServices(
       clock,
       erasures: createErasureGuard({ store, clock, log, telemetry, maxPercent, submissionWindow, verificationWindow }),
       log,
-      security: createSecurityLog(log, config.trustedProxies),
+      sourceOf,
+      security: createSecurityLog(log, sourceOf),
       telemetry,
       store: Object.assign(store, groupCommits(watchCommits(store, telemetry), submissionWindow)),
       files,
@@ -181,12 +184,16 @@ export async function createServices(
       jsonRateLimit: limit('json', inKib(service.rate_limits.json_bodies)),
       fileRateLimit: limit('files', inKib(service.rate_limits.files)),
       takeUploadPlace: placesByKey(1),
-      partnerRateLimit: limit('requests', { perSecond: config.rateLimitPerSecond, burst: config.rateLimitBurst }),
-      tokenRateLimit: limit('tokens', { perSecond: token.per_second, burst: token.burst }),
+      partnerRateLimit: limit('requests', { count: config.rateLimitPerSecond, burst: config.rateLimitBurst }),
+      tokenRateLimit: limit('tokens', { count: token.per_second, burst: token.burst }),
       sentOnRequestRateLimit: limit('sent on request', {
-        perSecond: sentOnRequest.per_second,
+        count: sentOnRequest.per_second,
         burst: sentOnRequest.burst,
       }),
+      visitRateLimits: {
+        ofAddress: limit('address', { count: visits.of_address, seconds: visits.within_seconds }),
+        ofSession: limit('session', { count: visits.of_session, seconds: visits.within_seconds }),
+      },
       webhookSourceAddresses: config.webhookSourceAddresses,
       serverMetadata: serverMetadata(config.baseUrl),
       close: async () => {
@@ -282,9 +289,9 @@ function startError(error: unknown, config: Config): unknown {
   return error;
 }
 
-const OFF = { perSecond: 0, burst: 0 };
+const OFF = { count: 0 };
 
 const inKib = (limit: { per_second_bytes: number; burst_bytes: number }) => ({
-  perSecond: limit.per_second_bytes / 1024,
+  count: limit.per_second_bytes / 1024,
   burst: limit.burst_bytes / 1024,
 });

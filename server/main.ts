@@ -8,6 +8,7 @@ import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
 import { serve } from './http/serve.ts';
 import { expireVerifications } from './lifecycle/expire-verifications.ts';
+import { forget } from './lifecycle/forget.ts';
 import { collectLooseFiles, collectUnknownFiles } from './lifecycle/loose-files.ts';
 import { sweep } from './lifecycle/sweep.ts';
 import { trimDeliveryLog } from './lifecycle/trim-delivery-log.ts';
@@ -71,6 +72,7 @@ async function start(config: Config, log: Logger) {
   repeat(services, HOUR_MS, collectLooseFiles);
   repeat(services, DAY_MS, collectUnknownFiles);
   repeat(services, HOUR_MS, trimDeliveryLog);
+  repeat(services, HOUR_MS, forget);
   repeat(services, EXPIRY_MS, expireVerifications);
   repeat(services, SWEEP_MS, sweep);
   const { address: host, port } = server.address;

@@ -14,6 +14,7 @@ export const SECURITY_EVENTS = {
   consent_given: 'a person accepted a submission',
   consent_declined: 'a person declined a submission, which was erased',
   credential_deleted: 'a person deleted a credential',
+  data_downloaded: 'a person downloaded all of their data',
   account_deleted: 'a person deleted the account, with everything in it',
   identity_shared: 'a person, or in the sandbox the operator, verified a digital identity for a partner',
   identity_declined: 'the same canceled the verification',
@@ -55,14 +56,21 @@ export interface Origin {
 /** Writes a line of its own kind: its `msg` is `security`. Nothing in it is personal or secret. */
 export type SecurityLog = (event: SecurityEvent, origin?: Origin) => void;
 
+/** The address that a request came from; undefined where it is not known. */
+export type SourceOf = (origin: Origin) => string | undefined;
+
 /** `trustedProxies`: IP addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
-export function createSecurityLog(log: Logger, trustedProxies: readonly string[]): SecurityLog {
+export function sourceBehind(trustedProxies: readonly string[]): SourceOf {
   const isTrusted = isAmong(trustedProxies);
-  return (event, origin) => {
-    const forwardedFor = origin?.header('X-Forwarded-For');
-    const source = origin && clientAddress({ remoteAddress: origin.remoteAddress, forwardedFor }, isTrusted);
-    log.info({ ...event, source, request_id: origin?.requestId }, 'security');
+  return (origin) => {
+    const { remoteAddress } = origin;
+    return clientAddress({ remoteAddress, forwardedFor: origin.header('X-Forwarded-For') }, isTrusted);
   };
+}
+
+export function createSecurityLog(log: Logger, sourceOf: SourceOf): SecurityLog {
+  return (event, origin) =>
+    log.info({ ...event, source: origin && sourceOf(origin), request_id: origin?.requestId }, 'security');
 }
 
 /** Names what an event is about, for comparison alone: who holds the id of a submission can open its link. */

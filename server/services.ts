@@ -14,7 +14,7 @@ import type { AccessTokens } from './oauth/access-token.ts';
 import type { CachedPartners, PartnerDirectory } from './oauth/partner-directory.ts';
 import type { ServerMetadata } from './oauth/server-metadata.ts';
 import type { SigningKeys } from './oauth/signing-keys.ts';
-import type { SecurityLog } from './security-log.ts';
+import type { SecurityLog, SourceOf } from './security-log.ts';
 import type { Store } from './store/store.ts';
 import type { GroupedStore } from './store/submissions/grouped.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
@@ -24,6 +24,8 @@ import type { TakePlace } from './work/places.ts';
 export interface Services {
   baseUrl: string;
   appUrl: string;
+  /** What every page for people links to, where the operator has it. */
+  pageLinks: { privacy: string | null; help: string | null };
   /** True in a sandbox for this machine alone: URLs may name loopback hosts, also with http. */
   allowLoopback: boolean;
   /** True outside production: there is a start page, and a mailbox for webhooks. */
@@ -36,6 +38,7 @@ export interface Services {
   /** Also knows whether this machine's clock is right. */
   erasures: ErasureGuard;
   log: Logger;
+  sourceOf: SourceOf;
   security: SecurityLog;
   telemetry: Telemetry;
   store: Store & GroupedStore;
@@ -72,6 +75,8 @@ export interface Services {
   tokenRateLimit: RateLimit;
   /** Of test events and redeliveries together. */
   sentOnRequestRateLimit: RateLimit;
+  /** Of links of partners, sign-ins, and sign-ins on the mobile application. */
+  visitRateLimits: { ofAddress: RateLimit; ofSession: RateLimit };
   webhookSourceAddresses: readonly string[];
   /** What OAuth libraries discover (RFC 8414). */
   serverMetadata: ServerMetadata;

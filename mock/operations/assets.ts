@@ -1,12 +1,11 @@
 import { refusalOfFile } from '../../server/contract/file-refusal.ts';
-import type { AssetType } from '../../server/domain/file-type.ts';
 import { assetOf } from '../../server/http/caller.ts';
 import type { Adaptations } from '../adapt.ts';
 
 /** Uploads: the file is checked and not stored. */
 export const adaptAssets = {
   uploadAsset: (request, call) => {
-    const assetType = assetOf(call).assetType as AssetType;
+    const assetType = assetOf(call).assetType;
     const refusal = refusalOfFile(assetType, request);
     if (refusal !== null) return { refusal };
     const size = request.body.byteLength;

@@ -1,5 +1,4 @@
 import { announcedAssets } from '../../server/domain/announced-assets.ts';
-import type { AssetType } from '../../server/domain/file-type.ts';
 import { redirectUri } from '../../server/domain/redirect-uri.ts';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
 import { uploadOf } from '../../server/domain/upload-link.ts';
@@ -43,7 +42,7 @@ export function adaptSubmissions(services: MockServices) {
         const { clientId } = partnerOf(call);
         const id = body.credential_id;
         const assets = announcedAssets(body, ({ assetId, assetType }) =>
-          assetKeyOf(assetType as AssetType, digestOf(clientId, id, assetId)),
+          assetKeyOf(assetType, digestOf(clientId, id, assetId)),
         );
         return {
           ...example,

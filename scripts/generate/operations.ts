@@ -28,6 +28,7 @@ export function renderOperations(contract: Contract): string {
   const constant = (comment: string, name: string, value: unknown) =>
     `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n\n`;
   return (
+    constant('The version of the contract.', 'contractVersion', contract.info.version) +
     constant('Every operation of the contract.', 'operations', operations) +
     'export type OperationId = keyof typeof operations;\n\n' +
     constant('Every scope a partner can be granted.', 'scopes', clientCredentialsOf(contract)?.scopes) +

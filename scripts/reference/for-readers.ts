@@ -8,8 +8,8 @@ export const UNDER_DEVELOPMENT = { name: 'Under development', position: 'after' 
 /**
  * Changes what only the page needs: the logo, a marker at each operation and event under development, the version in
  * the title of an operation that both versions have, what each operation does to which resource, the client's name for
- * it, so that the search finds it, the changelog, and the schemas (`forReading`). Of headers the words alone
- * are shown, without patterns.
+ * it, so that the search finds it, the changelog, and the schemas (`forReading`). Of headers and parameters
+ * the words alone are shown, without patterns.
  */
 export function prepareForReaders(contract: Contract, given: { logo: Logo; changelog: string }): void {
   Object.assign(contract.info, { 'x-logo': given.logo });
@@ -27,8 +27,9 @@ export function prepareForReaders(contract: Contract, given: { logo: Logo; chang
     if (relation !== undefined) operation.description += `\n\n${relation}`;
     operation.description += `\n\nIn the client: \`${operation.operationId}\`.`;
   }
-  const { schemas, headers } = contract.components;
-  for (const header of Object.values(headers ?? {}) as Header[]) delete header.schema['pattern'];
+  const { schemas, headers, parameters } = contract.components;
+  const described = [headers, parameters, ...events.map(({ parameters }) => parameters)];
+  for (const each of described.flatMap((all) => Object.values(all ?? {})) as Header[]) delete each.schema?.['pattern'];
   const read = Object.entries(schemas).map(([name, schema]) => [name, forReading(contract, schema)]);
   Object.assign(schemas, Object.fromEntries(read));
 }
@@ -46,8 +47,8 @@ interface Logo {
 
 /**
  * A schema as Redoc shows it well. Beside a `$ref` it shows no rule and no words, so what it refers to comes into the
- * place, its words after those of the place. A pattern leads what it shows of a member, so where words say the rule
- * (`x-message`) they stand alone. Of `if` it opens the first choice, which is to be the ordinary one: that where the
+ * place, its words after those of the place. A pattern leads what it shows of a member, so where there are words they
+ * stand alone. Of `if` it opens the first choice, which is to be the ordinary one: that where the
  * condition does not hold.
  */
 function forReading(contract: Contract, value: unknown): unknown {
@@ -58,7 +59,8 @@ function forReading(contract: Contract, value: unknown): unknown {
     return forReading(contract, withBoth(targetOf(contract, $ref) as Schema, beside));
   const { if: condition, then: met, else: otherwise, pattern, ...rest } = value as Record<string, Schema | undefined>;
   const shown: [string, unknown][] = Object.entries(rest);
-  if (pattern !== undefined && rest['x-message'] === undefined) shown.push(['pattern', pattern]);
+  if (pattern !== undefined && (rest['x-message'] ?? rest['description']) === undefined)
+    shown.push(['pattern', pattern]);
   if (condition !== undefined && otherwise === undefined) shown.push(['if', condition], ['then', met]);
   if (condition !== undefined && otherwise !== undefined)
     shown.push(

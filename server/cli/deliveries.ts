@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { toTimestamp } from '../domain/clock.ts';
 import type { DeliveryState } from '../domain/delivery.ts';
+import { orderedUuid } from '../domain/ordered-uuid.ts';
 import type { Services } from '../services.ts';
 import type { Delivery } from '../store/webhooks/delivery-log-store.ts';
 import { type Commands, countIn, type Listing, listing, type Operands, type Options, UsageError } from './command.ts';
@@ -56,7 +56,8 @@ async function redeliver(
   for (const redeliveryOf of deliveryIds) {
     let delivery: Delivery | null = null;
     for (const { id } of webhooks) {
-      const entry = { redeliveryOf, deliveryId: randomUUID(), createdAt: clock.now() };
+      const createdAt = clock.now();
+      const entry = { redeliveryOf, deliveryId: orderedUuid(createdAt), createdAt };
       delivery ??= await store.redeliver({ clientId, id }, entry);
     }
     if (delivery === null) unknown.push(redeliveryOf);

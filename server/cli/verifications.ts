@@ -1,12 +1,7 @@
 import { service } from '../../generated/operations.ts';
 import type { VerificationRefusal } from '../domain/verification.ts';
-import { changeVerification, type UserAction } from '../lifecycle/change-verification.ts';
-import { subjectOf } from '../security-log.ts';
-import type { Services } from '../services.ts';
+import { actForUser, type OperatorAction } from '../lifecycle/act-for-user.ts';
 import { type Commands, UsageError } from './command.ts';
-
-/** The user id for a request that no user has opened. */
-const OPERATOR = 'sandbox-operator';
 
 /**
  * Does what a user does at the link of a verification request, for the operator of a sandbox. The request changes and
@@ -40,26 +35,14 @@ const refusals: Record<VerificationRefusal, string> = {
   other_user: 'It belongs to another user',
 };
 
-type Act = UserAction extends infer Action
-  ? Action extends { userId: string }
-    ? Omit<Action, 'userId'>
-    : never
-  : never;
-
 async function act(
-  services: Parameters<typeof changeVerification>[0] & Pick<Services, 'security'>,
+  services: Parameters<typeof actForUser>[0],
   clientId: string,
   requestId: string,
-  action: Act,
+  action: OperatorAction,
 ): Promise<string> {
-  const key = { clientId, requestId };
-  const [request] = await services.store.findVerificationRequests(clientId, [requestId]);
-  if (request === undefined) throw new UsageError(`${clientId} has no verification request ${requestId}`);
-  const userId = request.ownerId ?? OPERATOR;
-  if (request.ownerId === null) await changeVerification(services, key, { kind: 'open', userId });
-  const decision = await changeVerification(services, key, { ...action, userId });
-  if (decision?.outcome === 'refused') throw new UsageError(refusals[decision.reason]);
-  const event = action.kind === 'verify' ? 'identity_shared' : 'identity_declined';
-  services.security({ event, actor: 'operator', client_id: clientId, subject: subjectOf(requestId) });
-  return `${requestId} is ${decision?.outcome === 'changed' ? decision.next.status : request.status}`;
+  const done = await actForUser(services, { clientId, requestId }, action);
+  if (done === null) throw new UsageError(`${clientId} has no verification request ${requestId}`);
+  if ('refused' in done) throw new UsageError(refusals[done.refused]);
+  return `${requestId} is ${done.status}`;
 }

@@ -6,19 +6,26 @@ export function mediaTypeOf(contentType: string | null): string {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Parses a JSON body. Throws a `Refusal` that gives the position of the syntax error and quotes nothing. */
-export function parseJson(bytes: Uint8Array): unknown {
-  let text: string;
+/** JSON in UTF-8 needs no byte order mark, and a reader may pass over one (RFC 8259, section 8.1). */
+export const withoutByteOrderMark = (bytes: Uint8Array): Uint8Array =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+
+/** Decodes a JSON body. Throws a `Refusal`. */
+export function decodeJson(bytes: Uint8Array): string {
   try {
-    text = utf8.decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw new Refusal({
       code: 'malformed_json',
       detail: 'The body is not valid UTF-8. JSON is sent in UTF-8 (RFC 8259).',
     });
   }
+}
+
+/** Parses a JSON body. Throws a `Refusal` that gives the position of the syntax error and quotes nothing. */
+export function parseJson(text: string): unknown {
   if (text.trim() === '')
     throw new Refusal({ code: 'malformed_json', detail: 'The body is empty. Send a JSON document.' });
   try {

@@ -45,6 +45,12 @@ export function notFound(): Refusal {
   return new Refusal({ code: 'not_found', detail: 'There is nothing at this address.' });
 }
 
+/** `what` there is too much of. */
+export function rateLimited(what: string, retryAfterSeconds: number): Refusal {
+  const detail = `Too many ${what}. Ask again after the time that Retry-After gives.`;
+  return new Refusal({ code: 'rate_limited', detail }, { 'Retry-After': String(retryAfterSeconds) });
+}
+
 /** The refusal of a host that the service was not told of. */
 export function misdirected(): Refusal {
   const detail =

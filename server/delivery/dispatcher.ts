@@ -52,7 +52,7 @@ const LEASE_MARGIN = seconds(10);
 const CLAIM_LIMIT = 1000;
 const POLL_MS = 1000;
 /** A claim takes a few milliseconds of the database, so a storm of events must not cause one each. */
-const WAKE_GAP_MS = 10;
+const WAKE_GAP_MS = 20;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const {
@@ -121,7 +121,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       await release(claimed);
       return true;
     }
-    for (const { webhookId } of claimed) targets.forget(webhookId);
+    targets.learn(claimed.map(({ target }) => target));
     const isMoreDue = receivers.add(claimed, room) || claimed.length === CLAIM_LIMIT;
     if (isMoreDue) worker.claimNow();
     return claimed.length === 0 && !isMoreDue;

@@ -21,6 +21,8 @@ export interface Targets {
    * secret could not be decrypted, which was logged. Never rejects.
    */
   current(webhook: WebhookKey): Promise<Target | 'gone' | 'unusable'>;
+  /** Webhooks as they were just read. */
+  learn(found: readonly DeliveryTarget[]): void;
   /** Makes the next call of `current` read the webhook again. */
   forget(webhookId: string): void;
 }
@@ -48,13 +50,13 @@ export function createTargets(parts: {
     { max: READ_BATCH },
   );
 
-  async function read(webhook: WebhookKey): Promise<Target | 'gone' | 'unusable'> {
+  async function read(id: string, look: () => Promise<DeliveryTarget | undefined>): ReturnType<Targets['current']> {
     try {
-      const found = await find(webhook);
+      const found = await look();
       return found === undefined ? 'gone' : open(found);
     } catch (err) {
       if (err instanceof StoreUnavailable) outage.failed(err);
-      else log.error({ err, webhookId: webhook.id }, 'a webhook cannot be delivered to');
+      else log.error({ err, webhookId: id }, 'a webhook cannot be delivered to');
       return 'unusable';
     }
   }
@@ -72,9 +74,14 @@ export function createTargets(parts: {
       const now = clock.now();
       const last = known.get(webhook.id);
       if (last !== undefined && now - last.askedAt <= MAX_AGE) return last.target;
-      const target = read(webhook);
+      const target = read(webhook.id, () => find(webhook));
       known.set(webhook.id, { askedAt: now, target });
       return target;
+    },
+    learn(found) {
+      const askedAt = clock.now();
+      for (const target of new Map(found.map((target) => [target.id, target])).values())
+        known.set(target.id, { askedAt, target: read(target.id, async () => target) });
     },
     forget(webhookId) {
       known.delete(webhookId);

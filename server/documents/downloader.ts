@@ -4,7 +4,6 @@ import type { Sealer } from '../crypto/sealer.ts';
 import { announcedDocuments } from '../domain/announced-documents.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import { downloadDeadline, downloadDelay } from '../domain/document-downloads.ts';
-import type { AssetType } from '../domain/file-type.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
 import type { Logger } from '../log.ts';
@@ -137,7 +136,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
 
   async function fetchAndTell({ documentKey, assetType, attemptsMade, submission }: ClaimedDocument, url: string) {
     const startedAt = performance.now();
-    const fetched = await fetchDocument(url, assetType as AssetType);
+    const fetched = await fetchDocument(url, assetType);
     // As in `download`.
     if (worker.isStopped) return fetched;
     const durationMs = Math.round(performance.now() - startedAt);

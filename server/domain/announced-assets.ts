@@ -1,4 +1,5 @@
 import type { components } from '../../generated/types.ts';
+import type { AssetType } from './file-type.ts';
 
 /** An asset announced in a v2 batch: its file is uploaded later. */
 export interface AnnouncedAsset {
@@ -6,7 +7,7 @@ export interface AnnouncedAsset {
   assetKey: string;
   /** The partner's `asset_id`. */
   assetId: string;
-  assetType: string;
+  assetType: AssetType;
 }
 
 /** The assets of a batch, in its order, each with a key from `keyOf`. */

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { operations } from '../../generated/operations.ts';
+import type { components } from '../../generated/types.ts';
 import type { AnnouncedAsset } from './announced-assets.ts';
 import { type Micros, toUnixSeconds } from './clock.ts';
 
@@ -29,12 +30,15 @@ export function verifyUploadLink(
   return given.length === expected.length && timingSafeEqual(given, expected) && nowUnixSeconds < expiresAtUnixSeconds;
 }
 
-/** The upload URL of an asset, signed with the first key. It is valid until the window of its submission ends. */
+/**
+ * Where and how the file of an asset is uploaded. The link is signed with the first key, and valid until the window of
+ * its submission ends.
+ */
 export function uploadOf(
   service: { baseUrl: string; submissionWindow: Micros; uploadLinkKeys: readonly Uint8Array[] },
   { clientId, createdAt }: { clientId: string; createdAt: Micros },
-  { assetKey, assetId }: Pick<AnnouncedAsset, 'assetKey' | 'assetId'>,
-): { asset_id: string; url: string } {
+  { assetKey, assetId, assetType }: AnnouncedAsset,
+): components['schemas']['AssetUpload'] {
   const expires = toUnixSeconds(createdAt + service.submissionWindow);
   const path = operations.uploadAsset.path.replace('{asset_key}', assetKey);
   const [key] = service.uploadLinkKeys;
@@ -42,5 +46,5 @@ export function uploadOf(
   const signature = signUploadLink(key, assetKey, expires);
   // The partner says where the asset is to be found. A wrong one finds none, so that it need not be signed.
   const query = new URLSearchParams({ client_id: clientId, expires: String(expires), signature });
-  return { asset_id: assetId, url: `${service.baseUrl}${path}?${query}` };
+  return { asset_id: assetId, asset_type: assetType, url: `${service.baseUrl}${path}?${query}` };
 }

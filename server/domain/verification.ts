@@ -1,5 +1,9 @@
+import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
-import type { Micros } from './clock.ts';
+import { type Micros, seconds } from './clock.ts';
+
+/** From the end of a verification request, with the identity in it, until nobody knows of it any more. */
+export const RESULTS_KEPT: Micros = seconds(service.results_kept_seconds);
 
 /** `verified` and `canceled` are final. */
 export type VerificationStatus = components['schemas']['VerificationStatus'];
@@ -7,7 +11,7 @@ export type VerificationStatus = components['schemas']['VerificationStatus'];
 /** The owner and the status of a verification request. */
 export interface VerificationProgress {
   status: VerificationStatus;
-  /** The first user who signed in at the link; null before that. */
+  /** The first user who signed in at the link; null before that, and of one that was canceled. */
   ownerId: string | null;
   createdAt: Micros;
   /** The time when `verified` or `canceled` was reached; null before that. */
@@ -54,7 +58,9 @@ export function decideVerification(
 
   if (isFinal(request.status)) return refused('final');
   const end = request.createdAt + window;
-  if (action.kind === 'expire') return now >= end ? changed({ status: 'canceled' }, end) : refused('not_expired');
+  // Nobody has anything in what was canceled.
+  const canceled = { status: 'canceled', ownerId: null } as const;
+  if (action.kind === 'expire') return now >= end ? changed(canceled, end) : refused('not_expired');
   if (now >= end) return refused('expired');
   if (action.kind === 'open' && request.ownerId === null) return changed({ ownerId: action.userId }, now);
   if (request.ownerId === null) return refused('not_opened');
@@ -65,7 +71,7 @@ export function decideVerification(
     case 'verify':
       return changed({ status: 'verified' }, now);
     case 'cancel':
-      return changed({ status: 'canceled' }, now);
+      return changed(canceled, now);
   }
 }
 
@@ -78,4 +84,15 @@ export function verificationStatus(
   window: Micros,
 ): VerificationStatus {
   return status === 'incomplete' && now >= createdAt + window ? 'canceled' : status;
+}
+
+/** The same, but that a request whose window passed is told from one that its user refused. */
+export function verificationOutcome(
+  request: Pick<VerificationProgress, 'status' | 'createdAt' | 'finalizedAt'>,
+  now: Micros,
+  window: Micros,
+): VerificationStatus | 'expired' {
+  const status = verificationStatus(request, now, window);
+  const end = request.createdAt + window;
+  return status === 'canceled' && (request.finalizedAt ?? end) >= end ? 'expired' : status;
 }

@@ -1,7 +1,7 @@
 import { type OperationId, service } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
 import type { PlainResponse } from '../contract/plain-response.ts';
-import { problemResponse, Refusal } from '../contract/problem.ts';
+import { problemResponse, Refusal, rateLimited } from '../contract/problem.ts';
 import { tokenErrorResponse } from '../contract/token-error.ts';
 import { type Counted, type RateLimit, rateLimitFields } from '../limits/rate-limit-fields.ts';
 import type { Logger } from '../log.ts';
@@ -146,10 +146,4 @@ function bytesOf(request: OperationRequest, limit: number): number {
 function clientIdOf(principal: Principal): string | undefined {
   if (principal.kind === 'partner') return principal.partner.clientId;
   return principal.kind === 'uploadLink' ? principal.asset.submission.clientId : undefined;
-}
-
-/** `what` there is too much of. */
-function rateLimited(what: string, retryAfterSeconds: number): Refusal {
-  const detail = `Too many ${what}. Ask again after the time that Retry-After gives.`;
-  return new Refusal({ code: 'rate_limited', detail }, { 'Retry-After': String(retryAfterSeconds) });
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationId } from '../../generated/operations.ts';
 import {
   type ContractError,
@@ -7,12 +6,12 @@ import {
   requestParameters,
 } from '../../generated/validators.js';
 import { contractRules, type RuleSubject } from '../contract/contract-rules.ts';
-import { mediaTypeOf, parseJson } from '../contract/parse-body.ts';
+import { decodeJson, mediaTypeOf, parseJson, withoutByteOrderMark } from '../contract/parse-body.ts';
 import { notFound, Refusal, validationFailed } from '../contract/problem.ts';
 import { type Parameter, readQuery } from '../contract/query.ts';
 import { violationsFrom } from '../contract/violations.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
-import { Places } from '../work/places.ts';
+import { LongWork } from '../work/long-work.ts';
 import { insufficientScope } from './authenticate.ts';
 import type { Principal } from './caller.ts';
 import type { OperationRequest } from './operation-request.ts';
@@ -23,6 +22,7 @@ interface RequestRead {
   query: Readonly<Record<string, unknown>>;
   /** The bytes where they are no JSON. */
   body: unknown;
+  bytes: Uint8Array;
   mediaType: string;
 }
 
@@ -53,45 +53,34 @@ export async function readRequest(
   if (parameters?.path !== undefined && !(request.isDecodable && parameters.path.call(rules, path))) throw notFound();
   const mediaType = mediaTypeOf(request.header('content-type') ?? null);
   const query = readQuery(request, operation.parameters, parameters?.query, rules);
-  if (operation.bodyLimit === 0) return { path, query, body: undefined, mediaType };
+  if (operation.bodyLimit === 0) return { path, query, body: undefined, bytes: NO_BYTES, mediaType };
 
   if (!operation.requestTypes.includes(mediaType) || !isUnencoded(request.header('content-encoding'))) {
     const detail = `Send the body with Content-Type ${operation.requestTypes.join(' or ')}, without Content-Encoding.`;
     throw new Refusal({ code: 'unsupported_media_type', detail });
   }
-  const bytes = await request.body(operation.bodyLimit);
+  const sent = await request.body(operation.bodyLimit);
   const validate = requestBodies[operation.id];
   // The token endpoint parses and validates its form (RFC 6749); the upload checks the bytes of a file.
-  if (validate === undefined || mediaType !== 'application/json') return { path, query, body: bytes, mediaType };
-  const check = (body: unknown) =>
-    validate.call(rules, body) ? { path, query, body, mediaType } : refusalOfInvalid(validate.errors ?? []);
-  if (bytes.length <= LARGE_JSON) return check(parseJson(bytes));
-  await largeOnes.take();
-  const startedAt = performance.now();
-  try {
-    const body = await alone(() => parseJson(bytes));
-    return await alone(() => check(body));
-  } finally {
-    // What is done with it now is a step too, and takes no longer than these did.
-    setTimeout(() => largeOnes.leave(), (performance.now() - startedAt) / 2);
+  if (validate === undefined || mediaType !== 'application/json') {
+    return { path, query, body: sent, bytes: sent, mediaType };
   }
+  const bytes = withoutByteOrderMark(sent);
+  const check = (body: unknown) =>
+    validate.call(rules, body) ? { path, query, body, bytes, mediaType } : refusalOfInvalid(validate.errors ?? []);
+  if (bytes.length <= LARGE_JSON) return check(parseJson(decodeJson(bytes)));
+  return largeOnes.run(async (step) => {
+    const text = await step(() => decodeJson(bytes));
+    const body = await step(() => parseJson(text));
+    return step(() => check(body));
+  });
 }
+
+const NO_BYTES = new Uint8Array();
 
 /** Bytes. Smaller bodies take less than a millisecond. */
 const LARGE_JSON = 64 * 1024;
-/** Large bodies are read one after the other, in steps. */
-const largeOnes = new Places(1);
-
-/**
- * Takes a step, and waits for as long as it took: nobody else waits for two of them, and at least half of the time is
- * left to them.
- */
-async function alone<T>(step: () => T): Promise<T> {
-  const startedAt = performance.now();
-  const result = step();
-  await sleep(performance.now() - startedAt);
-  return result;
-}
+const largeOnes = new LongWork();
 
 const NO_PARTNER = contractRules({ domains: [], scopes: [], allowLoopback: false });
 const NO_PARTNER_LOOPBACK = contractRules({ domains: [], scopes: [], allowLoopback: true });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
@@ -23,14 +22,14 @@ interface Variant {
 export type StoredPage = (c: Context, headers: Record<string, string>) => Promise<Response | null>;
 
 /**
- * A page from a file, which is read at the first need, and coded as the client accepts (RFC 9110, section 12.5.3). A
- * client that has it already is told so by its entity tag (section 13.1.2).
+ * A page that is read at the first need, and coded as the client accepts (RFC 9110, section 12.5.3). A client that has
+ * it already is told so by its entity tag (section 13.1.2). `read` resolves to null where there is none.
  */
-export function storedPage(file: URL | null): StoredPage {
+export function storedPage(read: () => Promise<Buffer | null>): StoredPage {
   const variants = new Map<Coding, Promise<Variant | null>>();
 
   async function variantOf(coding: Coding): Promise<Variant | null> {
-    const bytes = file === null ? null : await readFile(file).catch(() => null);
+    const bytes = await read();
     if (bytes === null) return null;
     const coded = new Uint8Array(await CODINGS[coding](bytes));
     return { bytes: coded, etag: `"${createHash('sha256').update(coded).digest('base64url')}"` };

@@ -1,5 +1,6 @@
 import { type Clock, hours, type Micros, seconds } from '../domain/clock.ts';
 import { DOCUMENTS_KEPT } from '../domain/submission.ts';
+import { RESULTS_KEPT } from '../domain/verification.ts';
 import type { Logger } from '../log.ts';
 import type { Ending } from '../store/documents/retention-store.ts';
 import type { Store } from '../store/store.ts';
@@ -55,6 +56,7 @@ export function createErasureGuard(deps: {
     submissions: deps.submissionWindow,
     documents: DOCUMENTS_KEPT,
     verifications: deps.verificationWindow,
+    results: RESULTS_KEPT,
   };
   const toldAt = new Map<string, number>();
 
@@ -115,4 +117,5 @@ const NAMES: Readonly<Record<Ending, string>> = {
   submissions: 'open submissions',
   documents: 'submissions whose documents are kept for a while',
   verifications: 'open verification requests',
+  results: 'verification requests that have ended',
 };

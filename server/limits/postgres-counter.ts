@@ -13,27 +13,41 @@ const COUNT = `
       else excluded.ends_at end
   returning points, ends_at - cast(extract(epoch from statement_timestamp()) * 1000 as bigint) as ms_left`;
 
+const FORGET = `
+  delete from rate_limits where ends_at < cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`;
+
+/** How often what has ended is deleted: addresses and sessions are ever new ones. */
+const FORGET_EVERY_MS = 60_000;
+
 /**
  * Counts in the PostgreSQL database of the service, on connections of its own: requests do not wait for it there, nor
  * it for them.
  */
-export function createPostgresCounter(connectionString: string): SharedCounter {
+export function createPostgresCounter(connectionString: string, forgetEveryMs = FORGET_EVERY_MS): SharedCounter {
   const pool = createPostgresPool(connectionString, {
     maxConnections: 2,
     connectionTimeoutMs: 1_000,
     statementTimeoutMs: 1_000,
   });
+  async function query<Row>(statement: string, values: readonly unknown[]): Promise<Row[]> {
+    const client = await pool.connect();
+    try {
+      return (await client.query<Row>(statement, values)).rows;
+    } finally {
+      client.release();
+    }
+  }
+  let forgotAt = performance.now();
   return {
     async count(key, points, ms) {
-      const client = await pool.connect();
-      try {
-        const { rows } = await client.query<{ points: number; ms_left: number }>(COUNT, [key, points, ms]);
-        const [row] = rows;
-        if (row === undefined) throw new Error('Nothing was counted');
-        return { points: row.points, msLeft: row.ms_left };
-      } finally {
-        client.release();
+      const [row] = await query<{ points: number; ms_left: number }>(COUNT, [key, points, ms]);
+      if (row === undefined) throw new Error('Nothing was counted');
+      if (performance.now() - forgotAt >= forgetEveryMs) {
+        forgotAt = performance.now();
+        // Nobody waits for it, and it is done again.
+        query(FORGET, []).catch(() => {});
       }
+      return { points: row.points, msLeft: row.ms_left };
     },
     close: () => pool.end(),
   };

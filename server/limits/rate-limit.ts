@@ -1,24 +1,27 @@
 import { service } from '../../generated/operations.ts';
 import { type Counted, type RateLimit, unlimited } from './rate-limit-fields.ts';
 import type { CountForAll } from './shared-counter.ts';
-import { type CountPoints, type Window, windowsInMemory } from './windows.ts';
+import { type CountPoints, untilTheyEnd, type Window, windowsInMemory } from './windows.ts';
 
 export interface LimitFigures {
-  /** 0 means no limit. */
-  perSecond: number;
-  burst: number;
+  /** In each window; 0 means no limit. */
+  count: number;
+  /** Now and then; as many as ever where it is absent. */
+  burst?: number;
+  /** How long a window is; a second where it is absent. */
+  seconds?: number;
 }
 
-const SECOND_MS = 1_000;
 const BURST_MS = service.rate_limits.partner.burst_within_seconds * 1_000;
 
+const windowMs = ({ seconds = 1 }: LimitFigures) => seconds * 1_000;
+
 /**
- * Allows `perSecond` requests each second, and now and then `burst`. Counts in this process; with `countForAll` for all
+ * Allows `count` requests in each window, and now and then `burst`. Counts in this process; with `countForAll` for all
  * instances, as long as that answers.
  */
 export function createRateLimit(figures: LimitFigures, countForAll: CountForAll | null = null): RateLimit {
-  const { perSecond } = figures;
-  if (perSecond === 0) return unlimited;
+  if (figures.count === 0) return unlimited;
   const countHere = windowsInMemory();
   const here: Judge<Judged> = (key, points) => judge(figures, countHere, key, points) as Promise<Judged>;
   const found =
@@ -27,11 +30,14 @@ export function createRateLimit(figures: LimitFigures, countForAll: CountForAll 
     const { isWithin, remaining, msLeft } = await found(key, count);
     // Whole seconds, as RFC 9110, section 10.2.3, has them.
     const seconds = Math.max(1, Math.ceil(msLeft / 1000));
-    return { retryAfter: isWithin ? null : seconds, left: { quota: perSecond, remaining, seconds } } satisfies Counted;
+    return {
+      retryAfter: isWithin ? null : seconds,
+      left: { quota: figures.count, remaining, seconds },
+    } satisfies Counted;
   };
 }
 
-/** Where a key stands within the second that is counted. */
+/** Where a key stands within the window that is counted. */
 interface Judged {
   isWithin: boolean;
   remaining: number;
@@ -42,20 +48,20 @@ type Judge<J> = (key: string, points: number) => Promise<J>;
 
 /** Null when nothing was counted. */
 async function judge(
-  { perSecond, burst }: LimitFigures,
-  count: CountPoints<Window | Promise<Window | null>>,
+  figures: LimitFigures,
+  counted: CountPoints<Window | Promise<Window | null>>,
   key: string,
   points: number,
 ): Promise<Judged | null> {
-  const second = await count(key, points, SECOND_MS);
-  if (second === null) return null;
-  const judged = { isWithin: true, remaining: Math.max(0, perSecond - second.points), msLeft: second.msLeft };
-  const beyond = Math.min(points, second.points - perSecond);
+  const { count, burst = count } = figures;
+  const window = await counted(key, points, windowMs(figures));
+  if (window === null) return null;
+  const judged = { isWithin: true, remaining: Math.max(0, count - window.points), msLeft: window.msLeft };
+  const beyond = Math.min(points, window.points - count);
   if (beyond <= 0) return judged;
-  const extra =
-    burst > perSecond ? await count(`${key} burst`, beyond, BURST_MS) : { points: Number.POSITIVE_INFINITY };
+  const extra = burst > count ? await counted(`${key} burst`, beyond, BURST_MS) : { points: Number.POSITIVE_INFINITY };
   if (extra === null) return null;
-  return { ...judged, isWithin: extra.points <= burst - perSecond };
+  return { ...judged, isWithin: extra.points <= burst - count };
 }
 
 /** What was counted of a key since the others were asked, and what they said. */
@@ -67,22 +73,20 @@ interface Standing {
 }
 
 /**
- * Asks what all instances have counted once in a tenth of what a second allows, and not for each request; meanwhile
+ * Asks what all instances have counted once in a tenth of what a window allows, and not for each request; meanwhile
  * others wait. So each instance lets less than a tenth pass beyond what all may together, and asks for each request
- * where a tenth is not even one. What it has not asked about within a second is not counted. Alone none passes the
+ * where a tenth is not even one. What it has not asked about within a window is not counted. Alone none passes the
  * limit.
  */
-function amongAll({ perSecond }: LimitFigures, here: Judge<Judged>, ask: Judge<Judged | null>): Judge<Judged> {
-  const atOnce = Math.max(1, Math.floor(perSecond / 10));
-  const standings = new Map<string, Standing>();
+function amongAll(figures: LimitFigures, here: Judge<Judged>, ask: Judge<Judged | null>): Judge<Judged> {
+  const { count } = figures;
+  const atOnce = Math.max(1, Math.floor(count / 10));
+  const standings = untilTheyEnd<Standing>();
 
   function standingOf(key: string, mine: Judged): Standing {
-    const known = standings.get(key);
-    if (known !== undefined && known.endsAt > performance.now()) return known;
-    const told = { ...mine, remaining: perSecond };
-    const standing = { unasked: 0, told, asking: null, endsAt: performance.now() + SECOND_MS };
-    standings.set(key, standing);
-    return standing;
+    const told = { ...mine, remaining: count };
+    const endsAt = performance.now() + windowMs(figures);
+    return standings(key, () => ({ unasked: 0, told, asking: null, endsAt }));
   }
 
   return async (key, points) => {

@@ -1,5 +1,6 @@
 import type { ProblemStatement } from '../../generated/server.ts';
-import { sealJson, submissionContent } from '../crypto/sealed-json.ts';
+import type { components } from '../../generated/types.ts';
+import { submissionContent } from '../crypto/sealed-json.ts';
 import { hours } from '../domain/clock.ts';
 import { orderedUuid } from '../domain/ordered-uuid.ts';
 import { partnerChains } from '../domain/origins.ts';
@@ -12,7 +13,7 @@ import type { NewDocument, NewSubmission } from '../store/submissions/submission
 interface Added {
   status: 201;
   redirectUri: string;
-  uploads: { asset_id: string; url: string }[];
+  uploads: components['schemas']['AssetUpload'][];
   headers: Record<string, string>;
 }
 
@@ -26,13 +27,17 @@ export type AddServices = Pick<
   'store' | 'sealer' | 'clock' | 'downloader' | 'appUrl' | 'baseUrl' | 'submissionWindow' | 'uploadLinkKeys'
 >;
 
-/** Stores a submission, or finds the earlier one with the same id; `content` has passed the contract's validator. */
+/**
+ * Stores a submission, or finds the earlier one with the same id. `content` has passed the contract's validator, and
+ * `bytes` are the same as they were sent.
+ */
 export async function addSubmission(
   services: AddServices,
   call: Call,
   entry: Pick<NewSubmission, 'kind' | 'partnerRef' | 'documentType' | 'assets'> & {
     documents: readonly NewDocument[];
     content: object;
+    bytes: Uint8Array;
   },
 ): Promise<Added | Conflict> {
   const { clientId } = partnerOf(call);
@@ -53,7 +58,7 @@ export async function addSubmission(
 
   function submission(): NewSubmission {
     const requestId = orderedUuid(key.createdAt);
-    const content = sealJson(services.sealer, submissionContent(requestId), entry.content);
+    const content = services.sealer.seal(entry.bytes, submissionContent(requestId));
     const { documentType, assets, documents } = entry;
     return { ...key, requestId, documentType, content, origins: partnerChains(entry.content), assets, documents };
   }

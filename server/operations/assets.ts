@@ -1,7 +1,6 @@
 import type { Handlers } from '../../generated/server.ts';
 import { refusalOfFile } from '../contract/file-refusal.ts';
 import { storeUpload } from '../documents/store-upload.ts';
-import type { AssetType } from '../domain/file-type.ts';
 import { invalidUploadLink } from '../http/authenticate.ts';
 import { assetOf, type Call } from '../http/caller.ts';
 
@@ -16,8 +15,7 @@ export function assetHandlers(services: Parameters<typeof storeUpload>[0]): Pick
   return {
     async uploadAsset(request, call) {
       const asset = assetOf(call);
-      const { assetId, assetType: type } = asset;
-      const assetType = type as AssetType;
+      const { assetId, assetType } = asset;
       const refusal = refusalOfFile(assetType, request);
       if (refusal !== null) return refusal;
       const file = await storeUpload(services, asset, request.body);

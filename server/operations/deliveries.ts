@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { operations } from '../../generated/operations.ts';
 import type { Handlers } from '../../generated/server.ts';
 import { testEvent } from '../domain/event.ts';
+import { orderedUuid } from '../domain/ordered-uuid.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
 import type { Delivery, DeliveryCursor } from '../store/webhooks/delivery-log-store.ts';
@@ -39,8 +39,9 @@ export function deliveryHandlers({
       const { clientId } = partnerOf(call);
       const refused = await tooMany(clientId);
       if (refused !== null) return refused;
-      const event = testEvent({ eventId: randomUUID(), clientId, createdAt: clock.now() });
-      const entry = { deliveryId: randomUUID(), event };
+      const createdAt = clock.now();
+      const event = testEvent({ eventId: orderedUuid(createdAt), clientId, createdAt });
+      const entry = { deliveryId: orderedUuid(createdAt), event };
       const delivery = await store.addTestDelivery({ clientId, id: path.id }, entry);
       return delivery === null ? noSuchWebhook : queued(delivery);
     },
@@ -58,7 +59,8 @@ export function deliveryHandlers({
     async redeliverEvent({ path }, call) {
       const refused = await tooMany(partnerOf(call).clientId);
       if (refused !== null) return refused;
-      const entry = { redeliveryOf: path.delivery_id, deliveryId: randomUUID(), createdAt: clock.now() };
+      const createdAt = clock.now();
+      const entry = { redeliveryOf: path.delivery_id, deliveryId: orderedUuid(createdAt), createdAt };
       const delivery = await store.redeliver(keyOf(call, path.id), entry);
       if (delivery !== null) return queued(delivery);
       const detail = 'There is no webhook with this id, or no delivery with this id in its log.';

@@ -17,9 +17,14 @@ type Operations =
   | 'addMicrocredentialBatch'
   | 'addCredentialBatch';
 
+interface SingleAdd {
+  body: { id: string; document_type?: string };
+  bytes: Uint8Array;
+}
+
 /** The adds of single credentials and of both kinds of batch. */
 export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, Operations> {
-  const add = async (kind: SubmissionKind, body: { id: string; document_type?: string }, call: Call) => {
+  const add = async (kind: SubmissionKind, { body, bytes }: SingleAdd, call: Call) => {
     const documentType = body.document_type ?? null;
     const added = await addSubmission(services, call, {
       kind,
@@ -28,23 +33,25 @@ export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, 
       assets: [],
       documents: documentsOf(kind, body, services.clock.now()),
       content: body,
+      bytes,
     });
     if (added.status === 409) return added;
     return { status: added.status, body: { redirect_uri: added.redirectUri }, headers: added.headers };
   };
   return {
-    addEducation: ({ body }, call) => add('education', body, call),
-    addEnglishProficiency: ({ body }, call) => add('english_proficiency', body, call),
-    addMicrocredential: ({ body }, call) => add('microcredential', body, call),
-    addRightToWork: ({ body }, call) => add('right_to_work', body, call),
-    addMicrocredentialBatch: ({ body }, call) => add('microcredential_batch', body, call),
-    async addCredentialBatch({ body }, call) {
+    addEducation: (request, call) => add('education', request, call),
+    addEnglishProficiency: (request, call) => add('english_proficiency', request, call),
+    addMicrocredential: (request, call) => add('microcredential', request, call),
+    addRightToWork: (request, call) => add('right_to_work', request, call),
+    addMicrocredentialBatch: (request, call) => add('microcredential_batch', request, call),
+    async addCredentialBatch({ body, bytes }, call) {
       const entry = {
         partnerRef: body.credential_id,
         documentType: null,
         assets: announcedAssets(body, newKey),
         documents: [],
         content: body,
+        bytes,
       };
       const added = await addSubmission(services, call, { kind: 'credential_batch', ...entry });
       if (added.status === 409) return added;

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../generated/server.ts';
 import { locationOf } from '../contract/location.ts';
-import { sealJson, verificationContent } from '../crypto/sealed-json.ts';
+import { verificationContent } from '../crypto/sealed-json.ts';
 import { orderedUuid } from '../domain/ordered-uuid.ts';
 import { requestSource } from '../domain/origins.ts';
 import { verificationUri } from '../domain/redirect-uri.ts';
@@ -16,12 +16,12 @@ export function verificationRequestHandlers(
 ): Pick<Handlers<Call>, Operations> {
   const { store, sealer, clock, baseUrl, appUrl } = services;
   return {
-    async createVerificationRequest({ body }, call) {
+    async createVerificationRequest({ body, bytes }, call) {
       const { clientId } = partnerOf(call);
       const createdAt = clock.now();
       const requestId = body.request_id ?? orderedUuid(createdAt);
       const key = { clientId, requestId };
-      const content = sealJson(sealer, verificationContent(key), body);
+      const content = sealer.seal(bytes, verificationContent(key));
       const outcome = await store.addVerificationRequest({
         ...key,
         content,

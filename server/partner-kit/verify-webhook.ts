@@ -118,6 +118,47 @@ export async function verifyWebhook(
   return event;
 }
 
+/**
+ * A delivery of the event as the service would send it now: for the tests of a receiver. `secrets` as `verifyWebhook`
+ * takes them: the current one, and in a rotation the one before. `now` is in milliseconds.
+ *
+ * Rejects with `TypeError` for secrets that are none, and with `RangeError` for a time that is none.
+ *
+ * @example
+ * const { body, headers } = await signWebhook(event, secret);
+ * const answer = await receiver.fetch(new Request(url, { method: 'POST', headers, body }));
+ */
+export async function signWebhook(
+  event: VerificationEvent,
+  secrets: string | readonly string[],
+  { now = Date.now }: { now?: () => number } = {},
+): Promise<{ body: string; headers: Record<string, string> }> {
+  const timestamp = String(Math.floor(now() / 1000));
+  if (!UNIX_SECONDS.test(timestamp)) throw new RangeError('`now` must return milliseconds since the Unix epoch');
+  const keys = await Promise.all(readSecrets(secrets).map(importKey));
+  const body = JSON.stringify(event);
+  const sign = (prefix: string) =>
+    Promise.all(
+      keys.map(async (key) => new Uint8Array(await crypto.subtle.sign('HMAC', key, joined(prefix, copyOf(body))))),
+    );
+  const [current = '', previous] = (await sign(`${timestamp}.`)).map((bytes) =>
+    Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''),
+  );
+  const list = (await sign(`${event.event_id}.${timestamp}.`)).map((bytes) => btoa(String.fromCharCode(...bytes)));
+  return {
+    body,
+    headers: {
+      'Content-Type': webhookDelivery.content_type,
+      [own.headers.timestamp]: timestamp,
+      [own.headers.signature]: current,
+      ...(previous !== undefined && { [own.headers.previous_signature]: previous }),
+      [standard.headers.id]: event.event_id,
+      [standard.headers.timestamp]: timestamp,
+      [standard.headers.signature]: list.map((signature) => `${standard.version},${signature}`).join(' '),
+    },
+  };
+}
+
 function readSecrets(secrets: string | readonly string[]): Uint8Array<ArrayBuffer>[] {
   const list: readonly unknown[] = typeof secrets === 'string' ? [secrets] : secrets;
   if (!Array.isArray(list) || list.length === 0) {
@@ -231,7 +272,15 @@ function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
 }
 
 function importKey(bytes: Uint8Array<ArrayBuffer>) {
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+}
+
+function joined(prefix: string, body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const start = new TextEncoder().encode(prefix);
+  const all = new Uint8Array(start.length + body.length);
+  all.set(start);
+  all.set(body, start.length);
+  return all;
 }
 
 /** Any secret may fit any signature: in a rotation the receiver may know the old one, the new one, or both. */
@@ -240,10 +289,7 @@ async function checkSignatures(
   body: Uint8Array<ArrayBuffer>,
   keys: Awaited<ReturnType<typeof importKey>>[],
 ): Promise<void> {
-  const start = new TextEncoder().encode(prefix);
-  const signed = new Uint8Array(start.length + body.length);
-  signed.set(start);
-  signed.set(body, start.length);
+  const signed = joined(prefix, body);
   // Compares bytes of equal length in constant time; the form of the headers has settled the length.
   const matches = await Promise.all(
     keys.flatMap((key) => signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed))),

@@ -1,6 +1,8 @@
 import type { Child } from 'hono/jsx';
 import type { Services } from '../services.ts';
+import { readOnlyOwn } from '../user-app/csrf.ts';
 import { Layout } from '../user-app/views/layout.tsx';
+import { ForbiddenPage } from '../user-app/views/trouble-pages.tsx';
 import type { Command } from './commands.ts';
 
 /** What the pages for developers tell of the service. */
@@ -20,6 +22,9 @@ export function DeveloperPage(props: { title: string; appUrl: string; children?:
     </Layout>
   );
 }
+
+/** For forms of these pages, which are nobody's: a page of another site sends none. */
+export const ownForm = (appUrl: string) => readOnlyOwn(appUrl, () => <ForbiddenPage appUrl={appUrl} />);
 
 /** A command to paste; the page's script adds a button that copies it. */
 export function CommandText({ title, text }: Pick<Command, 'title' | 'text'>) {

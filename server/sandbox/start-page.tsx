@@ -1,16 +1,67 @@
 import { service } from '../../generated/operations.ts';
-import { paths } from '../user-app/views/paths.ts';
-import { Fact, Facts } from '../user-app/views/text.tsx';
+import { pathIn, paths } from '../user-app/views/paths.ts';
+import { Fact, Facts, Note } from '../user-app/views/text.tsx';
 import { FIRST_MAILBOX, mailboxUrl } from './addresses.ts';
 import { commandsFor } from './commands.ts';
+import { type Outcome, samples } from './deeds.ts';
 import { sandboxPartners } from './partners.ts';
 import { Address, CommandList, DeveloperPage, type SandboxFacts } from './parts.tsx';
 
 /** The default of `npm run mock`. */
 const MOCK_URL = 'http://localhost:4010';
 
+/** Where the buttons of the page post to. */
+export const DEEDS_PATH = '/sandbox/try';
+
+/** What a partner and a user do, by buttons. */
+function ByClicking({ appUrl, outcome }: { appUrl: string; outcome: Outcome | null }) {
+  const action = pathIn(appUrl, DEEDS_PATH);
+  return (
+    <section class="card part" aria-labelledby="try">
+      <h2 id="try">Try it here</h2>
+      {outcome && (
+        <div role="status">
+          <Note {...(outcome.isRefused && { kind: 'warning' })}>
+            <p>{outcome.said}</p>
+            {outcome.href && <Address href={outcome.href} />}
+          </Note>
+          {outcome.requestId && (
+            <form method="post" action={action} class="tries">
+              <input type="hidden" name="request_id" value={outcome.requestId} />
+              <button type="submit" name="do" value="verify">
+                Verify for the user
+              </button>
+              <button type="submit" name="do" value="refuse" class="secondary">
+                Refuse for the user
+              </button>
+            </form>
+          )}
+        </div>
+      )}
+      <form method="post" action={action} class="tries" aria-labelledby="try-add">
+        <input type="hidden" name="do" value="add" />
+        <h3 id="try-add">Submit a sample credential</h3>
+        {Object.keys(samples).map((name) => (
+          <button type="submit" name="kind" value={name} class="secondary">
+            {name}
+          </button>
+        ))}
+      </form>
+      <form method="post" action={action} class="tries" aria-labelledby="try-verify">
+        <h3 id="try-verify">Verify, and see events</h3>
+        <button type="submit" name="do" value="request" class="secondary">
+          Request a verification
+        </button>
+        <button type="submit" name="do" value="event" class="secondary">
+          Send a test event to the mailbox
+        </button>
+      </form>
+    </section>
+  );
+}
+
 /** The page at `/`. */
-export function StartPage({ appUrl, baseUrl, openSandbox }: SandboxFacts) {
+export function StartPage({ appUrl, baseUrl, openSandbox, outcome }: SandboxFacts & { outcome: Outcome | null }) {
   const mailbox = mailboxUrl({ appUrl }, FIRST_MAILBOX);
   const { token, submission, webhook, testEvent, verification, act, result } = commandsFor({
     baseUrl,
@@ -25,6 +76,7 @@ export function StartPage({ appUrl, baseUrl, openSandbox }: SandboxFacts) {
         {openSandbox ? 'others can reach it' : 'everybody knows the secrets of its partners'}, and no real person
         belongs in it.
       </p>
+      {!openSandbox && <ByClicking appUrl={appUrl} outcome={outcome} />}
       <section class="card part" aria-labelledby="where">
         <h2 id="where">What is where</h2>
         <Facts>

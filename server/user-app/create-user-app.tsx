@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { problems } from '../../generated/operations.ts';
 import { refusalOf } from '../http/refusal-of.ts';
 import type { RequestEnv } from '../http/request-log.ts';
@@ -15,6 +15,7 @@ import { addLinkRoutes } from './routes/add-link.tsx';
 import { type CredentialServices, credentialRoutes } from './routes/credentials.tsx';
 import { fileRoutes } from './routes/files.tsx';
 import { openRoutes } from './routes/open.tsx';
+import { receiptRoutes } from './routes/receipts.tsx';
 import { type VerificationServices, verificationRoutes } from './routes/verification.tsx';
 import { securityHeaders } from './security-headers.ts';
 import { createSessions, isUserSession, type UserSession } from './session.ts';
@@ -23,6 +24,7 @@ import { pathIn, paths } from './views/paths.ts';
 import { OtherAccountPage, SignedOutPage, SignInAgainPage } from './views/sign-in-needed-page.tsx';
 import { signInViews } from './views/sign-in-pages.tsx';
 import { FailedPage, ForbiddenPage, NotFoundPage, SessionEndedPage } from './views/trouble-pages.tsx';
+import { showTooMany, visitLimit } from './visit-limit.tsx';
 import { showPage } from './words/words.tsx';
 
 /** The page for an unknown address. */
@@ -34,7 +36,7 @@ const OTHER_ACCOUNT = '/other-account';
 type UserAppServices = CredentialServices &
   AccountServices &
   VerificationServices &
-  Pick<Services, 'baseUrl' | 'appUrl' | 'identityProvider' | 'mobileTokens'>;
+  Pick<Services, 'baseUrl' | 'appUrl' | 'identityProvider' | 'mobileTokens' | 'sourceOf' | 'visitRateLimits'>;
 
 /** The pages that people see: links of partners, sign-in, consent, credentials, verification. */
 export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
@@ -45,16 +47,27 @@ export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
     const text = link && links.write(link, sessions.openSession(c));
     return `${appUrl}/sign-in${account === 'other' ? '/other' : ''}${text === null ? '' : `?link=${text}`}`;
   };
+  /** For whoever is not signed in: by the sign-in, or with another account, to the link in the address. */
+  const signInHrefs = (c: Context) => {
+    const link = links.read(c.req.query('link') ?? c.req.query('state'), sessions.readSession(c));
+    const otherHref = provider === null ? null : signInHref(c, link, 'other');
+    return { appUrl, signInHref: signInHref(c, link), otherHref };
+  };
+  const accountOf = (session: UserSession) => ({ csrf: csrf.csrfToken(session), name: session.account });
   const notYours = (session: UserSession, link: OpenedLink) => ({
     appUrl,
-    account: { csrf: csrf.csrfToken(session), name: session.account },
+    account: accountOf(session),
     otherAction: `${pathIn(appUrl, paths.signOut)}?link=${links.write(link, session)}`,
   });
   const endedPage = (c: Context) => <SessionEndedPage appUrl={appUrl} signInHref={signInHref(c, linkAt(c))} />;
   const sessionEnded = (c: Context) => showPage(c, endedPage(c), 401);
   const signInAgain = (c: Context) =>
     showPage(c, <SignInAgainPage appUrl={appUrl} signInHref={signInHref(c, linkAt(c))} />, 401);
+  const views = signInViews({ appUrl });
   const formRefused = (c: Context, { reason }: FormRefusal) => {
+    // Who signs in has not been signed out.
+    if (reason === 'expired' && c.req.path === paths.signIn)
+      return views.signInFailed({ reason, retryUrl: signInHrefs(c).signInHref });
     const isEnded = reason === 'expired' && !isUserSession(sessions.readSession(c));
     return isEnded ? endedPage(c) : <ForbiddenPage appUrl={appUrl} />;
   };
@@ -65,6 +78,7 @@ export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
     csrf,
     links,
     signInHref,
+    accountOf,
     notYours,
     sessionEnded,
     signInAgain,
@@ -73,34 +87,38 @@ export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
   const pages = new Hono<RequestEnv>();
   pages.use(securityHeaders(appUrl));
   pages.route('/', createUserAppAssets());
+  const limited = visitLimit(
+    services,
+    (c) => sessions.readSession(c)?.browser,
+    (c, seconds) => showTooMany(c, appUrl, seconds),
+  );
+  for (const path of ['/partner/*', '/open', '/sign-in/*']) pages.use(path, limited);
   pages.use(sessions.load);
   pages.route(
     '/',
     signInRoutes({
       ...app,
       provider,
-      views: signInViews({ appUrl }),
+      views,
       afterSignIn: '/credentials',
       continueAt: '/open',
       afterSignOut: SIGNED_OUT,
       otherAccount: OTHER_ACCOUNT,
     }),
   );
-  /** For whoever is not signed in: by the sign-in, or with another account, to the link in the address. */
-  const signInHrefs = (c: Context) => {
-    const link = links.read(c.req.query('link') ?? c.req.query('state'), sessions.readSession(c));
-    const otherHref = provider === null ? null : signInHref(c, link, 'other');
-    return { appUrl, signInHref: signInHref(c, link), otherHref };
-  };
-  pages.get(SIGNED_OUT, noStore, (c) => showPage(c, <SignedOutPage {...signInHrefs(c)} />));
-  pages.get(OTHER_ACCOUNT, noStore, (c) => {
+  /** Who has signed in since goes on: nobody is told of a sign-out that is over. */
+  const unlessSignedIn: MiddlewareHandler = async (c, next) =>
+    isUserSession(sessions.readSession(c)) ? c.redirect(`${appUrl}${paths.credentials}`, 303) : next();
+  pages.get(SIGNED_OUT, noStore, unlessSignedIn, (c) => showPage(c, <SignedOutPage {...signInHrefs(c)} />));
+  pages.get(OTHER_ACCOUNT, noStore, unlessSignedIn, (c) => {
     const hrefs = signInHrefs(c);
     if (hrefs.otherHref === null) return c.redirect(hrefs.signInHref, 303);
     return showPage(c, <OtherAccountPage appUrl={appUrl} otherHref={hrefs.otherHref} />);
   });
   pages.route('/', mobileRoutes({ ...app, tokens }));
-  for (const routes of [accountRoutes, addLinkRoutes, openRoutes, credentialRoutes, fileRoutes, verificationRoutes])
+  for (const routes of [accountRoutes, addLinkRoutes, openRoutes, credentialRoutes, fileRoutes, receiptRoutes])
     pages.route('/', routes(app));
+  pages.route('/', verificationRoutes(app));
   pages.onError((err, c) => {
     const requestId = c.get('requestId') ?? randomUUID();
     const { code } = refusalOf(err).statement;

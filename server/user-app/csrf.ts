@@ -40,7 +40,6 @@ export function createCsrf(parts: {
 }): Csrf {
   const { sessions, formRefused } = parts;
   const keys = parts.sealer.deriveAll('csrf');
-  const { origin } = new URL(parts.appUrl);
   const tokens = ({ id }: Session) => keys.map((key) => createHmac('sha256', key).update(id).digest('base64url'));
 
   function csrfToken(session: Session): string {
@@ -49,27 +48,37 @@ export function createCsrf(parts: {
     return token;
   }
 
-  const checked =
-    (isAccepted: (c: Context, fields: FormFields) => boolean): MiddlewareHandler<FormEnv> =>
-    async (c, next) => {
-      if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-      const refused = (refusal: FormRefusal) => showPage(c, formRefused(c, refusal), refusal.status);
-      if (!isFrom(origin, c.req.raw.headers)) return refused({ reason: 'cross_site', status: 403 });
-      const form = await readForm(c.req.raw);
-      if ('refusal' in form) return refused(form.refusal);
-      if (!isAccepted(c, form.fields)) return refused({ reason: 'expired', status: 403 });
-      c.set('form', form.fields);
-      return next();
-    };
+  const checked = (isAccepted?: FormCheck) => readOnlyOwn(parts.appUrl, formRefused, isAccepted);
 
   return {
     csrfToken,
-    readOwnForm: checked(() => true),
+    readOwnForm: checked(),
     requireCsrf: checked((c, fields) => {
       const session = sessions.readSession(c);
       const sent = fields.get(CSRF_FIELD) ?? '';
       return session !== null && tokens(session).some((token) => isSame(token, sent));
     }),
+  };
+}
+
+type FormCheck = (c: Context, fields: FormFields) => boolean;
+
+/** Reads a form, and refuses one that is not of a page of this service, or that `isAccepted` refuses. */
+export function readOnlyOwn(
+  appUrl: string,
+  formRefused: (c: Context, refusal: FormRefusal) => Child,
+  isAccepted: FormCheck = () => true,
+): MiddlewareHandler<FormEnv> {
+  const { origin } = new URL(appUrl);
+  return async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+    const refused = (refusal: FormRefusal) => showPage(c, formRefused(c, refusal), refusal.status);
+    if (!isFrom(origin, c.req.raw.headers)) return refused({ reason: 'cross_site', status: 403 });
+    const form = await readForm(c.req.raw);
+    if ('refusal' in form) return refused(form.refusal);
+    if (!isAccepted(c, form.fields)) return refused({ reason: 'expired', status: 403 });
+    c.set('form', form.fields);
+    return next();
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Micros } from '../domain/clock.ts';
 import { type DocumentState, documentStateAt } from '../domain/document-downloads.ts';
-import type { AssetType } from '../domain/file-type.ts';
 import type { StoredDocument } from '../store/documents/document-store.ts';
 import type { HeldSubmission } from '../store/submissions/submission-store.ts';
 import type { FileShown } from './shown/types.ts';
@@ -12,7 +11,7 @@ export function documentFileShown(
   document: StoredDocument,
   { appUrl, now, window }: { appUrl: string; now: Micros; window: Micros },
 ): FileShown {
-  const kind = document.assetType as AssetType;
+  const kind = document.assetType;
   const path = `/credentials/${submission.requestId}/files/${document.documentKey}`;
   return {
     kind,

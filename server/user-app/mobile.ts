@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { webResponse } from '../contract/plain-response.ts';
-import { problemResponse, Refusal } from '../contract/problem.ts';
+import { problemResponse, Refusal, rateLimited } from '../contract/problem.ts';
 import { requestOrigin } from '../http/origin.ts';
 import { refusalOf } from '../http/refusal-of.ts';
 import type { RequestEnv } from '../http/request-log.ts';
@@ -10,12 +10,14 @@ import type { MobileTokens } from '../identity/mobile-tokens.ts';
 import { SignInFailure } from '../identity/sign-in-failure.ts';
 import type { Logger } from '../log.ts';
 import type { SecurityLog } from '../security-log.ts';
+import type { Services } from '../services.ts';
 import type { UserStore } from '../store/users/user-store.ts';
 import type { Csrf } from './csrf.ts';
 import { noStore } from './no-store.ts';
 import { isUserSession, type Sessions } from './session.ts';
+import { visitLimit } from './visit-limit.tsx';
 
-export interface MobileParts extends AccountServices {
+export interface MobileParts extends AccountServices, Pick<Services, 'sourceOf' | 'visitRateLimits'> {
   store: AccountServices['store'] & Pick<UserStore, 'noteMobileSignIn'>;
   /** For the `type` of problems. */
   baseUrl: string;
@@ -37,7 +39,10 @@ export function mobileRoutes(parts: MobileParts): Hono<RequestEnv> {
   if (tokens === null) {
     routes.post('/mobile/sandbox-sign-in', noStore, parts.csrf.requireCsrf, (c) => recordPress(c, parts));
   } else {
-    routes.post('/mobile/sign-in', noStore, async (c) => {
+    const limited = visitLimit(parts, tokenIn, (c, seconds) =>
+      answer(rateLimited('sign-ins', seconds), parts, c.get('requestId') ?? randomUUID()),
+    );
+    routes.post('/mobile/sign-in', noStore, limited, async (c) => {
       try {
         const id = await recordSignIn(c.req.header('authorization'), tokens, parts);
         parts.security({ event: 'mobile_signed_in', actor: `person:${id}` }, requestOrigin(c));
@@ -55,11 +60,20 @@ export function mobileRoutes(parts: MobileParts): Hono<RequestEnv> {
           const cause = error instanceof SignInFailure ? error.fault : { err: error };
           parts.log.error({ request_id: requestId, ...cause }, 'mobile sign-in failed');
         }
-        return webResponse(problemResponse(refusal, parts.baseUrl, requestId));
+        return answer(refusal, parts, requestId);
       }
     });
   }
   return routes;
+}
+
+const answer = (refusal: Refusal, { baseUrl }: Pick<MobileParts, 'baseUrl'>, requestId: string): Response =>
+  webResponse(problemResponse(refusal, baseUrl, requestId));
+
+/** What stands for the token where it is counted, and is none. */
+function tokenIn(c: Context): string | undefined {
+  const authorization = c.req.header('authorization');
+  return authorization && createHash('sha256').update(authorization).digest('base64url');
 }
 
 /**

@@ -3,12 +3,14 @@ import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, hours, type Micros } from '../domain/clock.ts';
 import { createSealedText, newSealedId, type SealedContent } from './sealed-text.ts';
 import type { Session } from './session.ts';
+import { paths } from './views/paths.ts';
 
 /** Where a person was going when the sign-in came between: a partner's link, or a page of their own. */
 export type OpenedLink =
   | { kind: 'add'; clientId: string; requestId: string }
   | { kind: 'verify'; clientId: string; requestId: string }
-  | { kind: 'credential'; requestId: string };
+  | { kind: 'credential'; requestId: string }
+  | { kind: 'account' };
 
 /** How long it is found again after the sign-in. */
 const LIFETIME: Micros = hours(8);
@@ -37,8 +39,7 @@ export function createOpenedLinks(parts: { sealer: Pick<Sealer, 'seal' | 'open'>
   const sealed = createSealedText<Content>('opened-link:1', parts);
   return {
     write(link, { browser }) {
-      const ids = link.kind === 'credential' ? [link.requestId] : [link.clientId, link.requestId];
-      if (ids.some((id) => id.length > MAX_ID)) return null;
+      if (Object.values(link).some((id) => id.length > MAX_ID)) return null;
       return sealed.seal({
         id: newSealedId(),
         expiresAt: parts.clock.now() + LIFETIME,
@@ -60,6 +61,7 @@ export function createOpenedLinks(parts: { sealer: Pick<Sealer, 'seal' | 'open'>
 export function linkAt(c: Context): OpenedLink | null {
   const requestId = c.req.param('requestId');
   if (requestId !== undefined) return { kind: 'credential', requestId };
+  if (c.req.path === paths.account) return { kind: 'account' };
   const { clientId, requestId: verification } = c.req.query();
   return clientId && verification ? { kind: 'verify', clientId, requestId: verification } : null;
 }

@@ -1,4 +1,5 @@
 import { type Bench, ENGINES, type Figure } from './bench.ts';
+import { measureCitus } from './citus.ts';
 import { measureGenerate, measureKit, measureStart } from './commands.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureCores, measurePostgres } from './engines.ts';
@@ -101,6 +102,15 @@ export const LINES: readonly Line[] = [
       ),
     ),
     measure: measureFleet,
+  },
+  {
+    name: 'citus',
+    isLong: true,
+    targets: [
+      { title: 'add on Citus with one worker, of plain PostgreSQL', unit: 'x' },
+      { title: 'add on Citus with two workers, of plain PostgreSQL', unit: 'x' },
+    ],
+    measure: measureCitus,
   },
   {
     name: 'outbox',

@@ -9,6 +9,7 @@ import { isSignedWith, startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
+import { unzip } from '../support/unzip.ts';
 import { accessibilityViolations, COLOUR_SCHEMES } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 import {
@@ -297,6 +298,80 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     expect(await statusOf(id)).toBe('verified');
   });
 
+  test.each(
+    screens,
+  )('finds on %s what waits for an answer, prints receipts, and takes all data along', async (_where, viewport) => {
+    const look = async (page: Page, name: string) => {
+      await seen(page, name);
+      expect(await accessibilityViolations(page, 'light'), name).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(viewport.width);
+    };
+    const { page } = await withIdentity({ viewport });
+    const [added, verification] = [await submitted('RightToWorkAustralia'), await verificationRequest(false)];
+    await page.goto(added.link);
+    await seen(page, 'Do you want this credential?');
+    await page.goto(verification.link);
+    await button(page, 'Not now').click();
+    await seen(page, 'Nothing has been shared');
+    const toList = () => page.getByRole('link', { name: 'My credentials', exact: true }).click();
+    await toList();
+    await look(page, 'My credentials');
+    expect(await page.getByText('48 hours left').count()).toBe(2);
+    await page.getByRole('link', { name: 'Verify who you are' }).click();
+    await button(page, 'Verify and share').click();
+    await seen(page, 'You are verified');
+    await toList();
+    await page.getByRole('link', { name: 'Right to work: Australia' }).click();
+    await seen(page, 'Do you want this credential?');
+    await button(page, 'Accept').click();
+    await seen(page, 'Your credential');
+
+    await page.getByRole('link', { name: 'Receipt' }).click();
+    await look(page, 'Receipt: what you accepted');
+    await page.getByRole('link', { name: 'Back to the credential' }).click();
+    await toList();
+    expect(await page.getByText('Waiting for your answer').count()).toBe(0);
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await page.getByRole('link', { name: 'Receipt of what you shared' }).click();
+    await look(page, 'Receipt: what you shared');
+    expect(await page.getByText('Sandbox Partner').count()).toBeGreaterThan(0);
+    const [back, out] = [page.getByRole('link', { name: 'Back to your account' }), button(page, 'Sign out')];
+    expect(await Promise.all([back.isVisible(), out.isVisible()])).toEqual([true, true]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await Promise.all([back.isVisible(), out.isVisible()])).toEqual([false, false]);
+    expect(await page.getByText('Your full name: Alex Example').isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+    await back.click();
+    await seen(page, 'Your account');
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download my data').click()]);
+    expect(download.suggestedFilename()).toMatch(/^partner-credentials-.*\.zip$/);
+    const entries = unzip(readFileSync(await download.path()));
+    expect([...entries.keys()].sort()).toEqual([
+      'account.json',
+      'credentials/1/credential.json',
+      'credentials/2/credential.json',
+    ]);
+  });
+
+  test.each(screens)('is told on %s that a request has expired, not that it was ended', async (_where, viewport) => {
+    const email = newEmail();
+    const [added, verification] = [await submitted('RightToWorkAustralia'), await verificationRequest(false)];
+    service.clock.advance(hours(48) - minutes(10));
+    const { page } = await asked(added.link, { viewport }, email);
+    const other = await page.context().newPage();
+    await other.goto(verification.link);
+    await seen(other, 'You have no digital identity yet');
+    service.clock.advance(minutes(10));
+    await button(page, 'Accept').click();
+    await seen(page, 'This link has expired');
+    await button(other, 'Not now').click();
+    await seen(other, 'This request has expired');
+    for (const each of [page, other]) {
+      expect(await accessibilityViolations(each, 'light')).toEqual([]);
+      expect(await each.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+    }
+  });
+
   test('with links of both kinds in two tabs is asked in each about its own, whichever is signed in and answered first', async () => {
     const email = newEmail();
     const holder = await asked((await sentBatch('CredentialBatchIdentityOnly')).link, {}, email);
@@ -361,6 +436,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
   test.each(
     screens,
   )('deletes a credential and then the account on %s, while another tab is told', async (_where, viewport) => {
+    const neighbour = await withIdentity({ viewport });
     const accepted = await submitted('RightToWorkAustralia');
     const { page, context } = await asked(accepted.link, { viewport });
     await button(page, 'Accept').click();
@@ -389,6 +465,13 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     await button(other, 'Accept').click();
     await seen(other, 'You have been signed out');
     expect(await statusOf(open.id)).toBe('canceled');
+    await other.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(other);
+    await seen(other, 'This link does not work');
+    // Nobody else has lost anything.
+    await neighbour.page.reload();
+    await seen(neighbour.page, 'Your credential');
+    await neighbour.page.getByText('Alex Example').waitFor();
   });
 
   test('is shown the page again when a file came since, before anything is accepted', async () => {

@@ -48,13 +48,17 @@ const pages: Record<string, string> = {
 
 /** One of several pages that differ in a sentence is enough. */
 const different = Object.keys(pages).filter(
-  (name) => !/(^|: )(sign-in failed, (expired|unavailable|refused)|closing, (canceled|later)|unavailable)$/.test(name),
+  (name) =>
+    !/(^|: )(sign-in failed, (expired|unavailable|refused)|closing, (canceled|expired|later)|unavailable)$/.test(name),
 );
 
 /** In the other languages by day, one page of each form. */
 const looked = different.filter(
   (name) =>
-    !/: /.test(name) || sized(/: (consent, v2 batch|verify, several identities|my credentials)$/, /./).test(name),
+    !/: /.test(name) ||
+    sized(/: (consent, v2 batch|verify, several identities|my credentials|account|receipt of a consent)$/, /./).test(
+      name,
+    ),
 );
 
 describe.skipIf(!hasChromium)('the pages in a browser', () => {

@@ -83,6 +83,55 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     await heading(page, 'Sign in').waitFor();
   });
 
+  test('does what the commands do by clicking: credentials of every kind, a verification, its end, and events', async () => {
+    const page = await open('/');
+    const kinds = page.getByRole('form', { name: 'Submit a sample credential' }).getByRole('button');
+    const names = await kinds.allTextContents();
+    expect(names).toContain('Right to work');
+    const links = new Set<string>();
+    for (const name of names) {
+      await kinds.filter({ hasText: new RegExp(`^${name}$`) }).click();
+      await page.getByText(`${name}: the credential waits at its link.`).waitFor();
+      links.add((await page.getByRole('status').getByRole('link').getAttribute('href')) ?? '');
+    }
+    expect(links.size).toBe(names.length);
+
+    await page.getByRole('button', { name: 'Send a test event to the mailbox' }).click();
+    await page.getByRole('button', { name: 'Request a verification', exact: true }).click();
+    const link = page.getByRole('status').getByRole('link');
+    expect(await link.getAttribute('href')).toContain('/partner/verify/digitalIdentity?');
+    await page.getByRole('button', { name: 'Verify for the user' }).click();
+    await page.getByText('The request is verified.').waitFor();
+    await link.click();
+    // The test event, and those of the request: incomplete and verified.
+    await page.getByText('3 deliveries').waitFor();
+    await page.getByText('Verified', { exact: true }).nth(2).waitFor();
+    const cross = {
+      method: 'POST',
+      headers: { Origin: 'https://evil.test' },
+      body: new URLSearchParams({ do: 'event' }),
+    };
+    expect((await fetch(`${service.publicUrl}/sandbox/try`, cross)).status).toBe(403);
+    expect((await fetch(`${service.publicUrl}/mailbox/demo/clear`, cross)).status).toBe(403);
+  });
+
+  test('finds a delivery in the mailbox, copies its body, and clears all', async () => {
+    const page = await open('/mailbox/full', { permissions: ['clipboard-read', 'clipboard-write'] });
+    for (const body of ['{"a":"needle"}', '{"a":"hay"}']) await post('full', { body });
+    await page.reload();
+    await page.getByRole('searchbox').fill('NEEDLE');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('1 of 2 with “NEEDLE”.').waitFor();
+    expect(await deliveries(page).count()).toBe(1);
+    await page.getByRole('button', { name: 'Copy: The body' }).click();
+    await page.getByText('Copied: The body').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('{"a":"needle"}');
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await page.getByText('2 deliveries').waitFor();
+    await page.getByRole('button', { name: 'Clear the mailbox' }).click();
+    await page.getByText('Nothing has arrived yet').waitFor();
+  });
+
   test('copies a command with a button, exactly as it is shown', async () => {
     const page = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: 'Copy: Get an access token' }).click();
@@ -129,7 +178,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     await page.getByText('Load the page again').waitFor();
     await page.goto(`${service.publicUrl}/`);
     expect(await page.locator('pre.command').count()).toBeGreaterThan(5);
-    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
   });
 
   test('sees what strangers send as text', async () => {

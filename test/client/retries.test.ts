@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { NoAnswerError, type PartnerClient } from '../../server/partner-kit/client/client.ts';
 import { systemTiming } from '../../server/partner-kit/client/timing.ts';
-import { example } from '../support/contract.ts';
+import { contract, example } from '../support/contract.ts';
 import { BUSY, clientOf, DOWN, json, problem, type Reply, startStub } from './stub.ts';
 
 const LIST = json({ webhooks: [] });
@@ -144,8 +144,7 @@ describe('only what is idempotent is tried again', () => {
     getSubmissionStatusV2: (client) => client.getSubmissionStatusV2(ref),
     listSubmissionStatusesV1: (client) => client.listSubmissionStatusesV1(ids),
     listSubmissionStatusesV2: (client) => client.listSubmissionStatusesV2(ids),
-    createVerificationRequest: (client) =>
-      client.createVerificationRequest({ body: { request_id: 'V', ...verification } }),
+    createVerificationRequest: (client) => client.createVerificationRequest({ body: verification }),
     getVerificationRequest: (client) => client.getVerificationRequest(ref),
     listVerificationRequests: (client) =>
       client.listVerificationRequests({ params: { query: { 'request_id[]': ['A', 'B'] } } }),
@@ -159,7 +158,8 @@ describe('only what is idempotent is tried again', () => {
     getWebhookSourceAddresses: (client) => client.getWebhookSourceAddresses(),
   };
   const once: Partial<Record<OperationId, Call>> = {
-    createVerificationRequest: (client) => client.createVerificationRequest({ body: verification }),
+    createVerificationRequest: (client) =>
+      client.http.POST('/api/partner/v2/verify/requests/digital_identity.json', { body: verification }),
     createWebhook: (client) => client.createWebhook({ body: { url: 'https://a.test/' } }),
     rotateWebhookSecret: (client) => client.rotateWebhookSecret(ref),
     sendTestEvent: (client) => client.sendTestEvent(ref),
@@ -177,9 +177,10 @@ describe('only what is idempotent is tried again', () => {
     expect(await attemptsOf(call, 'reset')).toBe(3);
   });
 
-  test.each(Object.entries(once))('%s is sent once', async (_, call) => {
+  test.each(Object.entries(once))('%s is sent once, and again only when it was refused unread', async (_, call) => {
     expect(await attemptsOf(call, DOWN)).toBe(1);
-    expect(await attemptsOf(call, BUSY)).toBe(1);
+    expect(await attemptsOf(call, BUSY)).toBe(3);
+    expect(await attemptsOf(call, { status: 429, body: '<h1>Slow down</h1>' })).toBe(1);
     expect(await attemptsOf(call, 'reset')).toBe(1);
   });
 
@@ -194,6 +195,53 @@ describe('only what is idempotent is tried again', () => {
     const bodies = stub.of('addRightToWork').map(({ body }) => JSON.parse(body.toString()));
     expect(bodies).toEqual(Array(3).fill(example('RightToWorkAustralia')));
   });
+});
+
+test('a verification request without an id gets one, the same in all attempts', async () => {
+  const stub = await startStub([DOWN, json({ request_id: 'V', redirect_uri: 'https://app.test/' }, 201)]);
+  const { client } = clientOf(stub);
+  const body = { display_options: { partner_name: 'Acme' } };
+  for (let call = 0; call < 2; call++) await client.createVerificationRequest({ body });
+  const sent = stub.of('createVerificationRequest').map((request) => JSON.parse(request.body.toString()));
+  const ids = sent.map(({ request_id: id }) => id);
+  expect(sent).toEqual(ids.map((request_id) => ({ request_id, ...body })));
+  expect(ids[1]).toBe(ids[0]);
+  expect(new Set(ids).size).toBe(2);
+  expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+describe('a call can have retries and a time of its own', () => {
+  test('which hold for it alone', async () => {
+    const stub = await startStub([DOWN]);
+    const { client } = clientOf(stub, { retry: { attempts: 2 } });
+    await client.listWebhooks({ retry: { attempts: 3 } });
+    expect(stub.of('listWebhooks')).toHaveLength(3);
+    await client.listWebhooks();
+    expect(stub.of('listWebhooks')).toHaveLength(5);
+  });
+
+  test('with what it does not say as the client has it', async () => {
+    const stub = await startStub([DOWN]);
+    const { client, slept } = clientOf(stub, { retry: { attempts: 1000 } });
+    await client.listWebhooks({ retry: { totalTimeoutMs: 5000 } });
+    expect(slept.reduce((sum, pause) => sum + pause, 0)).toBeLessThan(5000);
+    expect(slept.length).toBeGreaterThan(2);
+  });
+
+  test('and one that cannot be used is refused before anything is sent', async () => {
+    const stub = await startStub([LIST]);
+    const call = async () => clientOf(stub).client.listWebhooks({ retry: { attempts: 0 } });
+    await expect(call()).rejects.toThrow('retry.attempts must be a positive number');
+    expect(stub.received).toEqual([]);
+  });
+});
+
+test('a call says which client and which version of the contract it comes from', async () => {
+  const stub = await startStub([LIST]);
+  await clientOf(stub).client.listWebhooks();
+  expect(stub.received.map(({ headers }) => headers['user-agent'])).toEqual(
+    Array(2).fill(`partner-credential-kit/${contract.info.version}`),
+  );
 });
 
 describe('what is not an answer of the service', () => {

@@ -21,6 +21,7 @@ const WEB = {
   URL,
   URLSearchParams,
   clearTimeout,
+  crypto,
   fetch,
   setTimeout,
 };
@@ -65,9 +66,13 @@ test('the client runs on the globals of the web alone', async () => {
   const { createPartnerClient, unwrap, TokenRefusedError } = context.kit;
   const client = createPartnerClient({ baseUrl: stub.url, clientId: 'c', clientSecret: SECRET });
   expect(await unwrap(client.listWebhooks())).toEqual({ webhooks: [] });
-  const upload = await client.uploadAsset(`${stub.url}/file`, 'pdf', new Uint8Array([37, 80, 68, 70]), {
-    onProgress: () => {},
-  });
+  const upload = await client.uploadAsset(
+    { url: `${stub.url}/file`, asset_type: 'pdf' },
+    new Uint8Array([37, 80, 68, 70]),
+    {
+      onProgress: () => {},
+    },
+  );
   expect(upload.data?.size).toBe(4);
   expect(stub.received.at(-1)?.body.toString()).toBe('%PDF');
   expect(TokenRefusedError.name).not.toBe('');

@@ -73,8 +73,15 @@ describe('no secret, token or upload link is in what a call rejects with', () =>
 
   test.each<[string, (client: PartnerClient) => Promise<unknown>]>([
     ['a call', list],
-    ['an upload', (client) => client.uploadAsset(`https://a.test/?signature=${SIGNATURE}`, 'pdf', new Blob(['x']))],
-    ['an upload to what is no link', (client) => client.uploadAsset(`a:${SIGNATURE}`, 'pdf', new Blob(['x']))],
+    [
+      'an upload',
+      (client) =>
+        client.uploadAsset({ url: `https://a.test/?signature=${SIGNATURE}`, asset_type: 'pdf' }, new Blob(['x'])),
+    ],
+    [
+      'an upload to what is no link',
+      (client) => client.uploadAsset({ url: `a:${SIGNATURE}`, asset_type: 'pdf' }, new Blob(['x'])),
+    ],
   ])('%s through a fetch that tells all', async (_, call) => {
     const { client } = clientOf({ url: 'https://api.test' }, { fetch: tellingFetch });
     const error: unknown = await call(client).catch((reason: unknown) => reason);

@@ -62,18 +62,19 @@ test('a batch, with its files uploaded to their links', async () => {
   const certificate = path.join(service.dataDir, 'certificate.pdf');
   await writeFile(certificate, Buffer.from(example('PdfFile')));
   const told: number[] = [];
-  const [pdf, wrong] = asset_uploads;
-  const { data } = await client.uploadAsset(pdf?.url ?? '', 'pdf', await openAsBlob(certificate), {
+  const [pdf, wrong] = asset_uploads as [Upload, Upload];
+  type Upload = (typeof asset_uploads)[number];
+  const { data } = await client.uploadAsset(pdf, await openAsBlob(certificate), {
     onProgress: ({ sentBytes }) => told.push(sentBytes),
   });
-  expect(data).toMatchObject({ asset_id: pdf?.asset_id, asset_type: 'pdf', size: told.at(-1) });
+  expect(data).toMatchObject({ asset_id: pdf.asset_id, asset_type: 'pdf', size: told.at(-1) });
 
-  const { error } = await client.uploadAsset(wrong?.url ?? '', 'pdf', new Blob(['%PDF-1.7']));
+  const { error } = await client.uploadAsset({ ...wrong, asset_type: 'pdf' }, new Blob(['%PDF-1.7']));
   expect(error?.code).toBe('unsupported_media_type');
-  const tampered = await client.uploadAsset(`${pdf?.url.slice(0, -1)}`, 'pdf', new Blob(['%PDF-1.7']));
+  const tampered = await client.uploadAsset({ ...pdf, url: pdf.url.slice(0, -1) }, new Blob(['%PDF-1.7']));
   expect(tampered.error?.code).toBe('invalid_upload_link');
   const limit = operations.uploadAsset.bodyLimit;
-  const large = await client.uploadAsset(pdf?.url ?? '', 'pdf', new Uint8Array(limit + 1));
+  const large = await client.uploadAsset(pdf, new Uint8Array(limit + 1));
   expect(large.error?.code).toBe('payload_too_large');
 });
 

@@ -5,12 +5,15 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { assetMediaTypes } from '../../generated/operations.ts';
-import type { AssetType, UploadProgress, UploadSource } from '../../server/partner-kit/client/client.ts';
+import type { AssetUpload, UploadProgress, UploadSource } from '../../server/partner-kit/client/client.ts';
 import { clientOf, DOWN, json, problem, startStub } from './stub.ts';
 
 const BYTES = Buffer.from('%PDF-1.7\n'.repeat(40_000));
 const DONE = json({ asset_id: 'A', asset_type: 'pdf', size: BYTES.length });
-const linkAt = (stub: { url: string }) => `${stub.url}/files/key?expires=1&signature=s`;
+const linkAt = (stub: { url: string }): AssetUpload => ({
+  url: `${stub.url}/files/key?expires=1&signature=s`,
+  asset_type: 'pdf',
+});
 
 async function* chunks() {
   for (let at = 0; at < BYTES.length; at += 50_000) yield BYTES.subarray(at, at + 50_000);
@@ -42,7 +45,7 @@ const streams: typeof whole = [
 describe.each([...whole, ...streams])('%s', (_, source) => {
   test('arrives as it is, with the media type of the asset type and without a token', async () => {
     const stub = await startStub([DONE]);
-    const { data } = await clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', await source());
+    const { data } = await clientOf(stub).client.uploadAsset(linkAt(stub), await source());
     expect(data).toEqual({ asset_id: 'A', asset_type: 'pdf', size: BYTES.length });
     expect(stub.received).toHaveLength(1);
     const [sent] = stub.received;
@@ -56,7 +59,7 @@ describe.each([...whole, ...streams])('%s', (_, source) => {
     const stub = await startStub([DONE]);
     const told: UploadProgress[] = [];
     const given = await source();
-    await clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', given, {
+    await clientOf(stub).client.uploadAsset(linkAt(stub), given, {
       onProgress: (at) => told.push(at),
     });
     expect(stub.received[0]?.body.equals(BYTES)).toBe(true);
@@ -72,15 +75,18 @@ describe.each([...whole, ...streams])('%s', (_, source) => {
 test.each(whole)('%s says its length, also while it tells how far it is', async (_, source) => {
   const stub = await startStub([DONE]);
   const { client } = clientOf(stub);
-  await client.uploadAsset(linkAt(stub), 'pdf', await source());
-  await client.uploadAsset(linkAt(stub), 'pdf', await source(), { onProgress: () => {} });
+  await client.uploadAsset(linkAt(stub), await source());
+  await client.uploadAsset(linkAt(stub), await source(), { onProgress: () => {} });
   expect(stub.received.map(({ headers }) => headers['content-length'])).toEqual(Array(2).fill(String(BYTES.length)));
 });
 
 test.each(Object.entries(assetMediaTypes))('%s is sent as %s', async (assetType, mediaType) => {
   const stub = await startStub([DONE]);
   const typed = new Blob(['{}'], { type: 'text/plain' });
-  await clientOf(stub).client.uploadAsset(linkAt(stub), assetType as AssetType, typed);
+  await clientOf(stub).client.uploadAsset(
+    { ...linkAt(stub), asset_type: assetType as AssetUpload['asset_type'] },
+    typed,
+  );
   expect(stub.received[0]?.headers['content-type']).toBe(mediaType);
 });
 
@@ -89,7 +95,7 @@ describe('an upload is tried again', () => {
     for (const onProgress of [undefined, () => {}]) {
       const stub = await startStub([DOWN, DOWN, DONE]);
       const given = await source();
-      const { data } = await clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', given, {
+      const { data } = await clientOf(stub).client.uploadAsset(linkAt(stub), given, {
         ...(onProgress && { onProgress }),
       });
       expect(data?.size).toBe(BYTES.length);
@@ -99,7 +105,7 @@ describe('an upload is tried again', () => {
 
   test.each(streams)('but not %s, which is gone', async (_, source) => {
     const stub = await startStub([DOWN]);
-    const { error } = await clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', await source());
+    const { error } = await clientOf(stub).client.uploadAsset(linkAt(stub), await source());
     expect(error?.code).toBe('unavailable');
     expect(stub.received).toHaveLength(1);
   });
@@ -107,7 +113,7 @@ describe('an upload is tried again', () => {
 
 test('a refusal is the documented problem', async () => {
   const stub = await startStub([problem(403, 'invalid_upload_link')]);
-  const { error, response } = await clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', BYTES);
+  const { error, response } = await clientOf(stub).client.uploadAsset(linkAt(stub), BYTES);
   expect(error?.code).toBe('invalid_upload_link');
   expect(response.status).toBe(403);
 });
@@ -119,7 +125,7 @@ test('what the source fails with is what the upload fails with', async () => {
     throw broken;
   }
   const stub = await startStub([DONE]);
-  await expect(clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', source())).rejects.toBe(broken);
+  await expect(clientOf(stub).client.uploadAsset(linkAt(stub), source())).rejects.toBe(broken);
 });
 
 test('an abort ends it, with the reason of the signal, and closes the source', async () => {
@@ -134,7 +140,7 @@ test('an abort ends it, with the reason of the signal, and closes the source', a
     }
   }
   const stub = await startStub([DONE]);
-  const upload = clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', source(), {
+  const upload = clientOf(stub).client.uploadAsset(linkAt(stub), source(), {
     signal: controller.signal,
     onProgress: () => controller.abort(reason),
   });
@@ -144,14 +150,14 @@ test('an abort ends it, with the reason of the signal, and closes the source', a
 
 test('its time is over after timeoutMs', async () => {
   const stub = await startStub(['silence']);
-  const upload = clientOf(stub).client.uploadAsset(linkAt(stub), 'pdf', BYTES, { timeoutMs: 40 });
+  const upload = clientOf(stub).client.uploadAsset(linkAt(stub), BYTES, { timeoutMs: 40 });
   await expect(upload).rejects.toMatchObject({ code: 'timed_out', operation: 'uploadAsset' });
 });
 
 test('a redirect is not followed: the file would go to nobody knows whom', async () => {
   const [stub, other] = [await startStub([]), await startStub([DONE])];
-  const moved = await startStub([{ status: 307, headers: { Location: linkAt(other) } }]);
-  await expect(clientOf(stub).client.uploadAsset(linkAt(moved), 'pdf', BYTES)).rejects.toMatchObject({
+  const moved = await startStub([{ status: 307, headers: { Location: linkAt(other).url } }]);
+  await expect(clientOf(stub).client.uploadAsset(linkAt(moved), BYTES)).rejects.toMatchObject({
     code: 'unexpected_answer',
   });
   expect(other.received).toEqual([]);
@@ -164,10 +170,12 @@ test.each([
   'https://a:b@files.example/',
 ])('the link %s is refused', async (link) => {
   const { client } = clientOf({ url: 'https://api.test' }, { fetch: () => expect.unreachable() });
-  await expect(client.uploadAsset(link, 'pdf', BYTES)).rejects.toThrow(TypeError);
+  await expect(client.uploadAsset({ url: link, asset_type: 'pdf' }, BYTES)).rejects.toThrow(TypeError);
 });
 
 test.each([['text'], [null], [{}], [42]])('the source %j is refused', async (source) => {
   const { client } = clientOf({ url: 'https://api.test' }, { fetch: () => expect.unreachable() });
-  await expect(client.uploadAsset('https://a.test/', 'pdf', source as never)).rejects.toThrow(TypeError);
+  await expect(client.uploadAsset({ url: 'https://a.test/', asset_type: 'pdf' }, source as never)).rejects.toThrow(
+    TypeError,
+  );
 });

@@ -34,6 +34,8 @@ describe('the sandbox', () => {
       sandboxHosts: [],
       baseUrl: 'http://localhost:3000',
       appUrl: 'http://localhost:3000',
+      privacyUrl: null,
+      helpUrl: null,
       dataDir: '.data',
       databaseUrl: null,
       filesPlace: null,
@@ -121,6 +123,19 @@ test('traces go to a URL that holds no secret', () => {
     expect(problems({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toEqual([
       'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL without user information, query or fragment',
     ]);
+});
+
+test('people are led to whole URLs of web pages', () => {
+  const help = 'https://partner.example/help?a=b#top';
+  expect(loadConfig({ PRIVACY_URL: 'http://partner.example', HELP_URL: help })).toMatchObject({
+    privacyUrl: 'http://partner.example/',
+    helpUrl: help,
+  });
+  for (const HELP_URL of ['partner.example', 'javascript:alert(1)', 'https://a:hunter2@b.example', 'https:// b'])
+    expect(problems({ HELP_URL })).toEqual(['HELP_URL must be an absolute http or https URL without user information']);
+  expect(problems({ ...PRODUCTION, PRIVACY_URL: 'http://partner.example' })).toEqual([
+    'PRIVACY_URL must be an absolute https URL without user information',
+  ]);
 });
 
 test('limits that hold for all instances have a place to be counted in', () => {

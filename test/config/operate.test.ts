@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { load as parseYaml } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/root.ts';
 import { SETTINGS } from '../../server/config.ts';
@@ -84,4 +85,36 @@ test('who stops the service waits for longer than it takes', () => {
     chart,
   );
   expect(Number(grace?.[1])).toBeGreaterThanOrEqual(atTheEnd);
+});
+
+test('the compose file has Prometheus ask the service, by the name that the alarms have', () => {
+  type Compose = {
+    services: Record<
+      string,
+      { environment: Record<string, unknown>; volumes: string[]; configs: { source: string }[] }
+    >;
+    configs: Record<string, { content: string }>;
+  };
+  const { services, configs } = parseYaml(compose) as Compose;
+  const { scrape_configs, rule_files } = parseYaml(configs['prometheus']?.content ?? '') as {
+    scrape_configs: { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }[];
+    rule_files: string[];
+  };
+  const [
+    {
+      job_name,
+      dns_sd_configs: [at],
+    } = { job_name: '', dns_sd_configs: [] },
+  ] = scrape_configs;
+  expect(read('alerts.yaml')).toContain(`{job="${job_name}"}`);
+  expect(services).toHaveProperty(at?.names[0] ?? '');
+  expect(at?.port).toBe(services['service']?.environment['METRICS_PORT']);
+  expect(services['prometheus']?.volumes).toContain(`./alerts.yaml:${rule_files[0]}:ro`);
+  const dashboards = parseYaml(configs['grafana-dashboards']?.content ?? '') as {
+    providers: [{ options: { path: string } }];
+  };
+  const { path: shown } = dashboards.providers[0].options;
+  expect(services['grafana']?.volumes).toContain(`./grafana-dashboard.json:${shown}/service.json:ro`);
+  for (const { source } of Object.values(services).flatMap(({ configs = [] }) => configs))
+    expect(configs).toHaveProperty(source);
 });

@@ -257,6 +257,7 @@ describe('what passed unnoticed is found', () => {
       [
         "addCredentialBatch",
         "\`asset_uploads.*.asset_id\` must be what was sent, in its order.",
+        "\`asset_uploads.*.asset_type\` must be what was sent, in its order.",
       ]
     `);
   });

@@ -472,24 +472,43 @@ describe('stop', () => {
     expect(await states(bench, webhookId)).toEqual(['delivered']);
   });
 
-  test.each<Method>([
-    'claimDeliveries',
-    'findDeliveryTargets',
-  ])('gives back what a %s under way brings', async (method) => {
+  test('gives back what a claim under way brings', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const { store, calls, hold } = unreliable(bench.store);
     await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }), 3);
-    const letGo = hold(method);
+    const letGo = hold('claimDeliveries');
     const dispatcher = bench.dispatcher({ store });
     dispatcher.start();
-    await eventually(() => calls[method]).toBe(1);
+    await eventually(() => calls.claimDeliveries).toBe(1);
     const stopped = dispatcher.stop(10_000);
     letGo();
     expect(await stopped).toBe(true);
     expect(receiver.received).toEqual([]);
     await bench.dispatcher().drain();
     expect(receiver.received).toHaveLength(3);
+  });
+
+  test('gives back what waits until its webhook is read again', async () => {
+    const bench = await startBench();
+    const gate = gatedSend();
+    const { store, calls, hold } = unreliable(bench.store);
+    const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
+    await bench.addDeliveries(webhookId, 2);
+    const letGo = hold('findDeliveryTargets');
+    const dispatcher = bench.dispatcher({ store, send: gate.send, concurrency: 1 });
+    dispatcher.start();
+    await gate.begun(1);
+    bench.clock.advance(SECOND + 1);
+    gate.sent[0]?.end();
+    await eventually(() => calls.findDeliveryTargets).toBe(1);
+    const stopped = dispatcher.stop(10_000);
+    letGo();
+    expect(await stopped).toBe(true);
+    expect(await states(bench, webhookId)).toEqual(['delivered', 'pending']);
+    await bench.dispatcher({ send: async () => OK }).drain();
+    expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered']);
+    expect(gate.sent).toHaveLength(1);
   });
 
   test('is the end: nothing starts it again, and a second call has the same answer', async () => {
@@ -626,7 +645,7 @@ describe('a webhook that changes', () => {
     await bench.addDeliveries(webhookId);
     dispatcher.wake();
     await eventually(() => gate.length).toBe(2);
-    expect(calls.findDeliveryTargets).toBe(2);
+    expect(calls.findDeliveryTargets).toBe(0);
     for (const end of gate) end();
     expect(receiver.received.map((each) => isSignedWith('newer', each))).toEqual([false, true]);
   });
@@ -720,18 +739,25 @@ describe('a database that does not answer', () => {
 
   test('at the reading of webhooks: nothing is sent, and the end of the lease brings it back', async () => {
     const bench = await startBench();
-    const receiver = await startReceiver();
+    const gate = gatedSend();
     const { store, fail, heal } = unreliable(bench.store);
-    const webhookId = await bench.addWebhook({ url: receiver.url });
+    const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
     await bench.addDeliveries(webhookId, 2);
     fail('findDeliveryTargets');
-    const dispatcher = bench.dispatcher({ store });
-    await dispatcher.drain();
+    const dispatcher = bench.dispatcher({ store, send: gate.send, concurrency: 1, leaseMicros: LEASE });
+    const drained = dispatcher.drain();
+    await gate.begun(1);
+    bench.clock.advance(SECOND + 1);
+    gate.sent[0]?.end();
+    await drained;
     heal('findDeliveryTargets');
     await dispatcher.drain();
-    expect(receiver.received).toEqual([]);
+    expect(gate.sent).toHaveLength(1);
     bench.clock.advance(LEASE);
-    await dispatcher.drain();
+    const again = dispatcher.drain();
+    await gate.begun(2);
+    gate.sent[1]?.end();
+    await again;
     expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered']);
   });
 

@@ -132,6 +132,8 @@ test('the limits are told as the contract has them', () => {
     'delivery log': '30 days',
     requests: '100 a second for a partner, bursts of 200 every 10 seconds',
     'test events and redeliveries together': '1 a second for a partner, bursts of 5 every 10 seconds',
+    'links that people open, sign-ins, and sign-ins on the mobile application':
+      '600 from an address and 60 of a session within 1 minute; beyond them a page says when to come back',
     'deliveries under way to one host': '64, of all partners together',
     'JSON in bodies above 4 KiB': '1 MiB a second for a partner, bursts of 10 MiB every 10 seconds',
     'files uploaded': '4 MiB a second for a partner, bursts of 100 MiB every 10 seconds',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isAmong } from '../../server/domain/address-ranges.ts';
-import { clientAddress } from '../../server/domain/client-address.ts';
+import { clientAddress, subscriberOf } from '../../server/domain/client-address.ts';
 
 const proxies = isAmong(['10.0.0.0/8', '2001:db8::/32']);
 
@@ -20,4 +20,20 @@ test.each<[string | undefined, string | undefined, string | undefined, string]>(
   [undefined, '198.51.100.9', undefined, 'no connection'],
 ])('from %s, said to be for %s: %s (%s)', (remoteAddress, forwardedFor, address) => {
   expect(clientAddress({ remoteAddress, forwardedFor }, proxies)).toBe(address);
+});
+
+test.each<[string, string | undefined]>([
+  ['8.8.8.8', '8.8.8.8'],
+  [
+    '2a00:1450:4001:81c::200e',
+    '2a00:1450:4001:81c'
+      .split(':')
+      .map((part) => Number.parseInt(part, 16))
+      .join(':'),
+  ],
+  ['10.1.2.3', undefined],
+  ['127.0.0.1', undefined],
+  ['::1', undefined],
+])('requests from %s are counted for %s', (address, subscriber) => {
+  expect(subscriberOf(address)).toBe(subscriber);
 });

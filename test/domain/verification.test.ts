@@ -5,6 +5,7 @@ import {
   type VerificationAction,
   type VerificationDecision,
   type VerificationProgress,
+  verificationOutcome,
   verificationStatus,
 } from '../../server/domain/verification.ts';
 
@@ -54,22 +55,22 @@ function inWords(decision: VerificationDecision): string {
 
 // One column for each of `actions`, in that order.
 const table = `
-state             | time            | open owner       | open other       | verify owner   | verify other | cancel owner   | cancel other | expire
-not opened        | 47:59:59.999999 | incomplete owner | incomplete other | not_opened     | not_opened   | not_opened     | not_opened   | not_expired
-not opened        | 48:00:00        | expired          | expired          | expired        | expired      | expired        | expired      | canceled nobody
-not opened        | 48:01:00        | expired          | expired          | expired        | expired      | expired        | expired      | canceled nobody
-opened            | 47:59:59.999999 | unchanged        | other_user       | verified owner | other_user   | canceled owner | other_user   | not_expired
-opened            | 48:00:00        | expired          | expired          | expired        | expired      | expired        | expired      | canceled owner
-opened            | 48:01:00        | expired          | expired          | expired        | expired      | expired        | expired      | canceled owner
-verified          | 47:59:59.999999 | final            | final            | final          | final        | final          | final        | final
-verified          | 48:00:00        | final            | final            | final          | final        | final          | final        | final
-verified          | 48:01:00        | final            | final            | final          | final        | final          | final        | final
-canceled          | 47:59:59.999999 | final            | final            | final          | final        | final          | final        | final
-canceled          | 48:00:00        | final            | final            | final          | final        | final          | final        | final
-canceled          | 48:01:00        | final            | final            | final          | final        | final          | final        | final
-canceled unopened | 47:59:59.999999 | final            | final            | final          | final        | final          | final        | final
-canceled unopened | 48:00:00        | final            | final            | final          | final        | final          | final        | final
-canceled unopened | 48:01:00        | final            | final            | final          | final        | final          | final        | final
+state             | time            | open owner       | open other       | verify owner   | verify other | cancel owner    | cancel other | expire
+not opened        | 47:59:59.999999 | incomplete owner | incomplete other | not_opened     | not_opened   | not_opened      | not_opened   | not_expired
+not opened        | 48:00:00        | expired          | expired          | expired        | expired      | expired         | expired      | canceled nobody
+not opened        | 48:01:00        | expired          | expired          | expired        | expired      | expired         | expired      | canceled nobody
+opened            | 47:59:59.999999 | unchanged        | other_user       | verified owner | other_user   | canceled nobody | other_user   | not_expired
+opened            | 48:00:00        | expired          | expired          | expired        | expired      | expired         | expired      | canceled nobody
+opened            | 48:01:00        | expired          | expired          | expired        | expired      | expired         | expired      | canceled nobody
+verified          | 47:59:59.999999 | final            | final            | final          | final        | final           | final        | final
+verified          | 48:00:00        | final            | final            | final          | final        | final           | final        | final
+verified          | 48:01:00        | final            | final            | final          | final        | final           | final        | final
+canceled          | 47:59:59.999999 | final            | final            | final          | final        | final           | final        | final
+canceled          | 48:00:00        | final            | final            | final          | final        | final           | final        | final
+canceled          | 48:01:00        | final            | final            | final          | final        | final           | final        | final
+canceled unopened | 47:59:59.999999 | final            | final            | final          | final        | final           | final        | final
+canceled unopened | 48:00:00        | final            | final            | final          | final        | final           | final        | final
+canceled unopened | 48:01:00        | final            | final            | final          | final        | final           | final        | final
 `;
 
 describe('every action in every state, around the end of the window', () => {
@@ -122,6 +123,7 @@ describe('what a change stores', () => {
     expect(next(opened, { kind: 'cancel', userId: 'owner' }, at)).toEqual({
       ...opened,
       ...final,
+      ownerId: null,
       status: 'canceled',
     });
   });
@@ -129,7 +131,7 @@ describe('what a change stores', () => {
   test('one that expired ended when its window did, however late somebody notices', () => {
     const final = { status: 'canceled', finalizedAt: end, lastEventAt: end };
     expect(next(fresh, { kind: 'expire' }, end + hours(1000))).toEqual({ ...fresh, ...final });
-    expect(next(opened, { kind: 'expire' }, end)).toEqual({ ...opened, ...final });
+    expect(next(opened, { kind: 'expire' }, end)).toEqual({ ...opened, ...final, ownerId: null });
   });
 
   test.each([
@@ -163,4 +165,15 @@ test.each([
   ['canceled', end + 1, 'canceled'],
 ] as const)('the status of one stored as %s at %i is %s', (status, now, expected) => {
   expect(verificationStatus({ status, createdAt }, now, window)).toBe(expected);
+});
+
+test.each([
+  ['incomplete', null, end - 1, 'incomplete'],
+  ['incomplete', null, end, 'expired'],
+  ['verified', end - 1, end + 1, 'verified'],
+  ['canceled', end - 1, end + 1, 'canceled'],
+  ['canceled', end, end + 1, 'expired'],
+  ['canceled', end + 8, end + 8, 'expired'],
+] as const)('to its user, one stored as %s that ended at %s is at %i %s', (status, finalizedAt, now, expected) => {
+  expect(verificationOutcome({ status, createdAt, finalizedAt }, now, window)).toBe(expected);
 });

@@ -3,6 +3,7 @@ import { startOwnPostgres } from '../support/postgres-server.ts';
 import { cleanUp } from '../support/process.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { sized } from '../support/size.ts';
+import { hasGo, startVersitygw } from '../support/versitygw.ts';
 import { startPgBouncer } from './fleet/pgbouncer.ts';
 import { runFleet } from './fleet/run.ts';
 
@@ -12,11 +13,11 @@ afterEach(cleanUp);
 sized(test.skip, test)(
   'three instances of which one is killed and one started anew, the database and the files away for a while: nothing is lost',
   {
-    timeout: 600_000,
+    timeout: 900_000,
   },
   async () => {
     const postgres = await startOwnPostgres({});
-    const bucket = await startS3Server();
+    const bucket = await (hasGo() ? startVersitygw() : startS3Server());
     const pooler = await startPgBouncer(postgres.url);
     try {
       const ledger = await runFleet({

@@ -39,7 +39,7 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
     const add = async (count: number, createdAt: number) => {
       const submissions = Array.from({ length: count }, (_, n) => {
         const requestId = randomUUID();
-        const assets = [{ assetKey: randomUUID(), assetId: 'a', assetType: 'pdf' }];
+        const assets = [{ assetKey: randomUUID(), assetId: 'a', assetType: 'pdf' as const }];
         const content = sealer.seal(Buffer.from(JSON.stringify(BODY)), `submission:${requestId}`);
         const kind = 'education' as const;
         const partnerRef = `SEED-${randomUUID()}`;
@@ -175,7 +175,7 @@ test('the command sweeps too, and says what it did', { timeout: 60_000 }, async 
     [
       `submissions canceled and erased: ${submissions}`,
       `deleted the documents of: ${documents}`,
-      'verification requests canceled: 0\n',
+      'verification requests canceled: 0\nverification requests forgotten: 0\npeople forgotten: 0\n',
     ].join('\n');
   const refused = await run();
   expect([refused.code, refused.stdout]).toEqual([2, '']);

@@ -13,6 +13,8 @@ import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
 import { createS3FileStore } from '../../server/files/s3-file-store.ts';
 import { partsOfFile, sealFile } from '../../server/files/sealed-file.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { sized } from '../support/size.ts';
+import { hasGo, startVersitygw } from '../support/versitygw.ts';
 
 const newKey = (id: string) => ({ id, secret: createSecretKey(randomBytes(32)) });
 const key = newKey('test');
@@ -20,10 +22,19 @@ const sealer = createSealer([key]);
 const content = Buffer.from('%PDF-1.7 of Ada Lovelace');
 
 let server: S3Server;
+let gateway: S3Server | undefined;
+/** By day nothing is built. */
+const withGateway = sized(false, hasGo());
 beforeAll(async () => {
   server = await startS3Server();
-});
-afterAll(() => server.stop());
+  if (withGateway) gateway = await startVersitygw();
+}, 600_000);
+afterAll(() => Promise.all([server.stop(), gateway?.stop()]));
+
+test.skipIf(withGateway)(
+  'files in a bucket of versitygw, in the nightly run where Go is (TEST_SIZE=nightly)',
+  () => {},
+);
 
 let dataDir: string;
 beforeEach(async () => {
@@ -43,12 +54,15 @@ async function listed(files: FileStore): Promise<Map<string, number>> {
   return found;
 }
 
-const s3 = (prefix: string, using = sealer) =>
-  createS3FileStore({ ...server, place: { ...server.place, prefix }, sealer: using });
+const s3 = (prefix: string, using = sealer, at = server) =>
+  createS3FileStore({ ...at, place: { ...at.place, prefix }, sealer: using });
 
 describe.each([
   { store: 'a folder', open: (using = sealer) => createFolderFileStore({ dataDir, sealer: using }) },
   { store: 'a bucket', open: (using = sealer) => s3(`${path.basename(dataDir)}/`, using) },
+  ...(withGateway
+    ? [{ store: 'a bucket of versitygw', open: (using = sealer) => s3(`${path.basename(dataDir)}/`, using, gateway) }]
+    : []),
 ])('files in $store', ({ open }) => {
   test.each([
     ['a text', content],

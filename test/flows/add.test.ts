@@ -72,9 +72,14 @@ describe.each(engines)('on $engine', ({ open }) => {
       expect(answer.headers.has('idempotent-replayed')).toBe(false);
     });
 
-    test('answers the same again within 48 hours, whatever the content', async () => {
+    test('answers the same again within 48 hours, whatever the content, and keeps the first as it was sent', async () => {
       const id = randomUUID();
-      const first = await add(kind, id);
+      const sent = JSON.stringify(withId(kind, id), null, 2);
+      const first = await service.call('POST', operations[kind.id].path, {
+        token,
+        headers: { 'Content-Type': 'application/json' },
+        body: `\ufeff${sent}`,
+      });
       const changed = JSON.parse(JSON.stringify(withId(kind, id)).replaceAll('Alex Example', 'Somebody Else'));
       const again = await add(kind, id, { body: changed });
       expect(again.status).toBe(201);
@@ -87,7 +92,7 @@ describe.each(engines)('on $engine', ({ open }) => {
         sealed as NonNullable<typeof sealed>,
         `submission:${submission.requestId}`,
       );
-      expect(JSON.parse(Buffer.from(content).toString())).toEqual(withId(kind, id));
+      expect(Buffer.from(content).toString()).toBe(sent);
     });
 
     test('refuses an id that another kind has', async () => {

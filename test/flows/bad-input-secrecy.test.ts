@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createLogger } from '../../server/log.ts';
-import { createSecurityLog } from '../../server/security-log.ts';
+import { createSecurityLog, sourceBehind } from '../../server/security-log.ts';
 import type { Services } from '../../server/services.ts';
 import { type RunningTelemetry, startTelemetry } from '../../server/telemetry/start-telemetry.ts';
 import { example } from '../support/contract.ts';
@@ -52,7 +52,7 @@ function breakable<T extends object>(part: T): T {
 
 const change = ({ store, files, sealer, partners, tokens }: Services): Partial<Services> => ({
   log,
-  security: createSecurityLog(log, []),
+  security: createSecurityLog(log, sourceBehind([])),
   store: breakable(store),
   files: breakable(files),
   sealer: breakable(sealer),

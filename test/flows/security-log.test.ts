@@ -4,7 +4,7 @@ import { partnerCommands } from '../../server/cli/partners.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';
 import { createLogger } from '../../server/log.ts';
-import { createSecurityLog } from '../../server/security-log.ts';
+import { createSecurityLog, sourceBehind } from '../../server/security-log.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { person } from '../user-app/person.ts';
@@ -22,7 +22,7 @@ let token: string;
 
 beforeAll(async () => {
   service = await startService({
-    change: () => ({ log, security: createSecurityLog(log, ['127.0.0.1']) }),
+    change: () => ({ log, security: createSecurityLog(log, sourceBehind(['127.0.0.1'])) }),
   });
   token = await service.token();
 });
@@ -71,7 +71,7 @@ test('a client that asks too often is told of', async () => {
   const limited = await startService({
     change: (made) => ({
       tokenRateLimit: async () => ({ retryAfter: 1, left: null }),
-      security: createSecurityLog(log, []),
+      security: createSecurityLog(log, sourceBehind([])),
       log: made.log,
     }),
   });
@@ -107,10 +107,10 @@ test('who signs in, what they decide and what is erased is told of by ids alone'
   };
   const ada = person({ ...service.services });
   const accepted = await ada.openAs('ada@person.test', await add('S-1'));
-  await ada.submit(accepted, { decision: 'accept' }, /\/credentials\/[\w-]+$/);
+  await ada.submit(accepted, { decision: 'accept' }, /\/credentials\/[\w-]+(\?|$)/);
   const declined = await ada.open(await add('S-2'));
-  const confirm = await ada.submit(declined, { decision: 'decline' }, /\/credentials\/[\w-]+$/);
-  await ada.submit(confirm, { decision: 'decline_confirmed' }, /\/credentials\/[\w-]+$/);
+  const confirm = await ada.submit(declined, { decision: 'decline' }, /\/credentials\/[\w-]+(\?|$)/);
+  await ada.submit(confirm, { decision: 'decline_confirmed' }, /\/credentials\/[\w-]+(\?|$)/);
   await add('S-3');
   service.clock.advance(hours(49));
   await sweep(service.services);

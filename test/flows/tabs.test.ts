@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { hours, seconds } from '../../server/domain/clock.ts';
+import { sweep } from '../../server/lifecycle/sweep.ts';
 import { countFiles, submissionOf, submitBatch } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { engines, type OpenService } from '../support/engines.ts';
 import { createTestDatabase, queryPostgres } from '../support/postgres.ts';
 import { randomKey } from '../support/production.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { person, type Shown } from '../user-app/person.ts';
+import { person, plain, type Shown } from '../user-app/person.ts';
 
 // What a person does in several tabs or browsers, and on several instances.
 
@@ -20,6 +21,9 @@ describe.each(engines)('several tabs, on $engine', ({ open }) => {
   beforeAll(async () => {
     opened = await open();
     service = opened.service;
+  });
+  // Some let more time pass than a token lasts.
+  beforeEach(async () => {
     token = await service.token();
   });
   afterAll(async () => {
@@ -127,6 +131,88 @@ describe.each(engines)('several tabs, on $engine', ({ open }) => {
     }
   });
 
+  test('what waits for an answer is among the credentials, with the way back to it, until it is answered', async () => {
+    const address = email();
+    await identityFor(address);
+    const alex = someone();
+    const here = await alex.signIn(await alex.visit('/sign-in'), address);
+    expect(here.html).not.toContain('Waiting for your answer');
+    for (const kind of ['add', 'verify'] as const) {
+      const { url, asks, agree, status } = await link(kind);
+      const asked = url.includes('#') ? await alex.open(url) : await alex.visit(url.replace(/^https?:\/\/[^/]*/, ''));
+      expect(asked.html).toContain(asks);
+      const list = await alex.visit('/credentials');
+      expect(list.html).toContain('Waiting for your answer');
+      expect(list.html).toContain('48 hours left');
+      // It is nobody else's.
+      const stranger = someone();
+      expect((await stranger.signIn(await stranger.visit('/sign-in'), email())).html).not.toContain('Waiting');
+      const way = plain(/Waiting for your answer[\s\S]*?entry-title"><a href="([^"]*)"/.exec(list.html)?.[1] ?? '');
+      const back = await alex.visit(way);
+      expect(back.html).toContain(asks);
+      await alex.submit(back, agree(back));
+      expect(await status()).toBe('verified');
+      expect((await alex.visit('/credentials')).html).not.toContain('Waiting for your answer');
+    }
+  });
+
+  test('a consent page that stays open until its time is over says that it expired, swept or not', async () => {
+    for (const isSwept of [false, true]) {
+      const { url } = await link('add');
+      service.clock.advance(hours(47) + seconds(50 * 60));
+      token = await service.token();
+      const alex = someone();
+      const asked = await alex.openAs(email(), url);
+      service.clock.advance(seconds(10 * 60));
+      if (isSwept) await sweep(service.services);
+      const late = await alex.submit(asked, { decision: 'accept' });
+      expect([late.status, late.html]).toEqual([410, expect.stringContaining('This link has expired')]);
+    }
+  });
+
+  test('who signs in after the end of a session comes back to the page that it interrupted', async () => {
+    const address = email();
+    const { link: added } = await submitBatch(service, token, 1);
+    const alex = someone();
+    const held = await alex.submit(await alex.openAs(address, added), { decision: 'accept' });
+    const file = plain(/href="([^"]*\/files\/[^"]*)"/.exec(held.html)?.[1] ?? '');
+    const account = await alex.visit('/account');
+    const wayOf = ({ html }: Shown) => /href="([^"]*\/sign-in\?link=[^"]*)"/.exec(html)?.[1] ?? '';
+    const pages = [
+      [() => alex.visit(held.path), held.path],
+      [() => alex.visit(file), held.path],
+      [() => alex.visit('/account'), '/account'],
+      [
+        async () => alex.visit(wayOf(await alex.submit(account, { decision: 'delete_confirmed' }, /account$/))),
+        '/account',
+      ],
+    ] as const;
+    for (const [ask, path] of pages) {
+      service.clock.advance(seconds(31 * 60));
+      const asked = await ask();
+      expect(asked.path).toMatch(/^\/sign-in\?link=/);
+      expect((await alex.signIn(asked, address)).path).toBe(path);
+    }
+    expect((await alex.visit(held.path)).status).toBe(200);
+  });
+
+  test('nobody is told of a sign-out that was none', async () => {
+    const alex = someone();
+    const { url, asks } = await link('add');
+    const form = await alex.open(url);
+    // The browser forgot whose form it is: nobody had signed in.
+    service.clock.advance(hours(8));
+    token = await service.token();
+    const late = await alex.signIn(form, email());
+    expect(late.html).not.toContain('You have been signed out');
+    expect(late.html).toContain('You are not signed in');
+    const anew = await alex.openAs(email(), (await link('add')).url);
+    expect(anew.html).toContain(asks);
+    expect((await alex.visit('/signed-out')).path).toBe('/credentials');
+    await alex.submit(anew, {}, /sign-out/);
+    expect((await alex.visit('/signed-out')).html).toContain('You are signed out');
+  });
+
   test('a copy of the cookie is refused once the person has signed out', async () => {
     const alex = someone();
     const here = await alex.signIn(await alex.visit('/sign-in'), email());
@@ -200,7 +286,6 @@ describe.each(engines)('several tabs, on $engine', ({ open }) => {
   });
 
   test('an account that is deleted leaves nothing in any table, and a tab that accepts is told', async () => {
-    token = await service.token();
     const marker = `Marker ${randomUUID()}`;
     const address = email();
     const alex = someone();

@@ -525,6 +525,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
         const [newest] = await partner.log(id);
         const { body } = await partner.call('POST', `${WEBHOOKS}/${id}/deliveries/${newest.id}/redeliver`);
         expect(body).toMatchObject({ redelivery_of: newest.id, event: newest.event });
+        expect(body.id > newest.id).toBe(true);
         await drain();
       }
       expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
@@ -589,6 +590,8 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
       },
       attempts: [],
     });
+    // Of version 7, which grow with time.
+    expect([queued.id, queued.event.event_id].map((id) => id[14])).toEqual(['7', '7']);
     await drain();
     expect(other.received).toEqual([]);
     expect(eventsOf(receiver.received)).toEqual([queued.event]);

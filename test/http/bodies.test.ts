@@ -151,7 +151,8 @@ describe('of many large bodies at once', () => {
     const read = () => received.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
     const isOver = () => closed > 0 || read() > COUNT * LARGEST_FILE;
     expect(await mostInATurn(read, isOver)).toBeLessThanOrEqual(8 * PIECE);
-    expect(answered).toBe(COUNT);
+    // On a busy machine the first is done with before the last is read.
+    await vi.waitFor(() => expect(answered).toBe(COUNT), 20_000);
   });
 });
 

@@ -58,6 +58,7 @@ describe('the limits of the contract', () => {
       submission_window_seconds: 48 * 3600,
       verification_window_seconds: 48 * 3600,
       documents_kept_seconds: 48 * 3600,
+      results_kept_seconds: 90 * 24 * 3600,
       sessions: { lifetime_seconds: 8 * 3600, idle_seconds: 1800, consent_within_seconds: 900 },
       access_token_seconds: 3600,
       disabled_within_seconds: 60,
@@ -93,6 +94,7 @@ describe('the limits of the contract', () => {
         json_bodies: { per_second_bytes: 1024 * KIB, burst_bytes: 10 * 1024 * KIB },
         files: { per_second_bytes: 4 * 1024 * KIB, burst_bytes: 100 * 1024 * KIB },
         sent_on_request: { per_second: 1, burst: 5 },
+        visits: { within_seconds: 60, of_address: 600, of_session: 60 },
       },
     });
     expect(maxViolations).toBe(1000);

@@ -11,35 +11,35 @@ const admitted = async (limit: ReturnType<typeof createRateLimit>, key: string, 
   ).length;
 
 test('a burst is admitted up to its size, and the rest is told when to ask again', async () => {
-  const limit = createRateLimit({ perSecond: 10, burst: 20 });
+  const limit = createRateLimit({ count: 10, burst: 20 });
   expect(await admitted(limit, 'a', 30)).toBe(20);
   expect(await limit('a')).toMatchObject({ retryAfter: 1 });
 });
 
 test('keys have limits of their own', async () => {
-  const limit = createRateLimit({ perSecond: 1, burst: 1 });
+  const limit = createRateLimit({ count: 1, burst: 1 });
   expect(await admitted(limit, 'a', 5)).toBe(1);
   expect(await admitted(limit, 'b', 5)).toBe(1);
 });
 
 test('the rate comes back with the next second', async () => {
-  const limit = createRateLimit({ perSecond: 2, burst: 2 });
+  const limit = createRateLimit({ count: 2, burst: 2 });
   expect(await admitted(limit, 'a', 3)).toBe(2);
   await new Promise((resolve) => setTimeout(resolve, 1050));
   expect(await admitted(limit, 'a', 3)).toBe(2);
 });
 
 test('0 switches the limit off', async () => {
-  expect(await admitted(createRateLimit({ perSecond: 0, burst: 1 }), 'a', 1000)).toBe(1000);
+  expect(await admitted(createRateLimit({ count: 0, burst: 1 }), 'a', 1000)).toBe(1000);
 });
 
 test('what is left is told with the quota, down to nothing, and no limit is told of nothing', async () => {
-  const limit = createRateLimit({ perSecond: 2, burst: 3 });
+  const limit = createRateLimit({ count: 2, burst: 3 });
   const told = [];
   for (let i = 0; i < 4; i++) told.push(rateLimitFields(await limit('a')));
   expect(told.map((fields) => fields['RateLimit'])).toEqual([1, 0, 0, 0].map((left) => `"partner";r=${left};t=1`));
   expect(new Set(told.map((fields) => fields['RateLimit-Policy']))).toEqual(new Set(['"partner";q=2;w=1']));
-  expect(rateLimitFields(await createRateLimit({ perSecond: 0, burst: 0 })('a'))).toEqual({});
+  expect(rateLimitFields(await createRateLimit({ count: 0, burst: 0 })('a'))).toEqual({});
 });
 
 test('every answer to a counted request tells of the limit, and one to an unknown caller does not', async () => {

@@ -1,27 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { storedPage } from '../../server/http/stored-page.ts';
 
 const TEXT = '<!doctype html>'.repeat(1000);
-let folder: string;
 const app = new Hono();
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'stored-page-'));
-  const file = path.join(folder, 'page.html');
-  await writeFile(file, TEXT);
-  const page = storedPage(pathToFileURL(file));
-  const missing = storedPage(pathToFileURL(`${file}.missing`));
-  app.get('/page', async (c) => (await page(c, { 'Content-Type': 'text/html' })) ?? c.notFound());
-  app.get('/missing', async (c) => (await missing(c, {})) ?? c.text('There is none', 503));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const page = storedPage(async () => Buffer.from(TEXT));
+const missing = storedPage(async () => null);
+app.get('/page', async (c) => (await page(c, { 'Content-Type': 'text/html' })) ?? c.notFound());
+app.get('/missing', async (c) => (await missing(c, {})) ?? c.text('There is none', 503));
 
 const ask = async (headers: Record<string, string>) => app.request('/page', { headers });
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync } as const;

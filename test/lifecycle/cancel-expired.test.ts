@@ -10,6 +10,7 @@ import { collectLooseFiles } from '../../server/lifecycle/loose-files.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';
 import { trimDeliveryLog } from '../../server/lifecycle/trim-delivery-log.ts';
 import { createLogger } from '../../server/log.ts';
+import { createSecurityLog } from '../../server/security-log.ts';
 import { example } from '../support/contract.ts';
 import { engines, type OpenService } from '../support/engines.ts';
 import { createTestDatabase } from '../support/postgres.ts';
@@ -318,11 +319,13 @@ const piecesOf = (sealed: Uint8Array): Buffer[] =>
 
 describe('what the disk still has, for somebody with the data key', () => {
   let service: TestService;
+  const logged: string[] = [];
+  const log = createLogger('info', { write: (line) => logged.push(line) });
 
   beforeEach(async () => {
     // Before the service starts: its first commit sets the time at which the log is emptied.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    service = await startService();
+    service = await startService({ change: () => ({ log, security: createSecurityLog(log, () => undefined) }) });
   });
   afterEach(async () => {
     vi.useRealTimers();
@@ -343,22 +346,44 @@ describe('what the disk still has, for somebody with the data key', () => {
   const filesWith = async (pieces: readonly Buffer[]) =>
     (await readAll()).filter(({ bytes }) => pieces.some((piece) => bytes.includes(piece))).map(({ name }) => name);
 
-  type Erase = (submission: Submitted & { link: string }) => Promise<unknown>;
+  /** Resolves to what else must be gone, which was there before. */
+  type Erase = (submission: Submitted & { link: string }) => Promise<Buffer[]>;
   const declined: Erase = async ({ link }) => {
     const alex = person(service.services);
     const asked = await alex.openAs('alex@example.com', link);
-    return alex.submit(await alex.submit(asked, { decision: 'decline' }), { decision: 'decline_confirmed' });
+    await alex.submit(await alex.submit(asked, { decision: 'decline' }), { decision: 'decline_confirmed' });
+    return [];
   };
-  const withTheAccount: Erase = async ({ link }) => {
+  const withTheAccount: Erase = async ({ link, ...submission }) => {
+    const { store } = service.services;
     const alex = person(service.services);
     await alex.submit(await alex.openAs('alex@example.com', link), { decision: 'accept' });
+    const body = { ...example('VerificationMinimal'), request_id: 'SHARED' };
+    const token = await service.token();
+    const asked = await service.call('POST', operations.createVerificationRequest.path, { token, body });
+    const { pathname, search } = new URL(asked.body.redirect_uri);
+    const page = await alex.visit(pathname + search);
+    const identity = /name="identity" [^>]*value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+    await alex.submit(page, { decision: 'verify', identity });
+
+    const ownerId = (await store.findLinkedSubmission(submission))?.ownerId ?? '';
+    const account = (await store.findUser(ownerId))?.accountHash ?? '';
+    const [shared] = await store.findVerificationRequests(submission.clientId, ['SHARED']);
+    const traces = [Buffer.from(ownerId), Buffer.from(account), ...piecesOf(shared?.identity?.bytes ?? Buffer.of())];
+    expect(traces.length).toBeGreaterThan(2);
+    for (const trace of traces) expect(await filesWith([trace])).toContain('service.db-wal');
     const sure = await alex.submit(await alex.visit('/account'), { decision: 'delete' }, /account$/);
     const gone = await alex.submit(sure, { decision: 'delete_confirmed' }, /account$/);
     expect(gone.html).toContain('Your account is deleted');
+    for (const secret of ['alex@example.com', 'Alex Example', account])
+      expect(logged.join(''), 'the log').not.toContain(secret);
+    expect(logged.join('')).toContain('account_deleted');
+    return traces;
   };
   const swept: Erase = async () => {
     service.clock.advance(WINDOW);
-    return sweep(service.services);
+    await sweep(service.services);
+    return [];
   };
 
   test.each([
@@ -383,10 +408,12 @@ describe('what the disk still has, for somebody with the data key', () => {
     expect(await filesWith(content)).toEqual(['service.db-wal']);
     expect(await filesWith(stored)).toEqual([file.name]);
 
-    await erase(submission);
+    const traces = await erase(submission);
     expect(await filesWith(stored)).toEqual([]);
     vi.advanceTimersByTime(10_000);
-    await expect.poll(() => filesWith(content), { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => filesWith([...content, ...traces]), { timeout: 5_000 }).toEqual([]);
+    const words = ['alex@example.com', 'Alex Example'].map((word) => Buffer.from(word));
+    expect(await filesWith(words)).toEqual([]);
     expect((await readAll()).map(({ name }) => name)).toContain('service.db');
   });
 });

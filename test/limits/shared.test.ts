@@ -21,7 +21,7 @@ function listener() {
 }
 
 /** As many instances, with what they tell. */
-function instances(count: number, open: () => SharedCounter, figures = { perSecond: 20, burst: 20 }) {
+function instances(count: number, open: () => SharedCounter, figures = { count: 20, burst: 20 }) {
   const { told, parts } = listener();
   const counters = Array.from({ length: count }, open);
   onTestFinished(async () => {
@@ -68,8 +68,7 @@ const places = [
     },
   },
   {
-    // Without Debian's redis-server these tests are left out.
-    place: 'Redis',
+    place: hasRedis() ? 'Redis' : "Redis, where Debian's redis-server is installed,",
     isThere: hasRedis(),
     async start() {
       const server = await startRedis();
@@ -99,8 +98,17 @@ for (const { place, isThere, start } of places) {
       expect(await admitted(first === undefined ? [] : [first], 'b', 1)).toBe(1);
     });
 
+    test('begin anew when a window has ended', async () => {
+      const counter = running.open();
+      onTestFinished(() => counter.close());
+      await answers(counter);
+      const { msLeft } = await counter.count('short', 7, 60);
+      await sleep(msLeft + 20);
+      expect((await counter.count('short', 1, 60)).points).toBe(1);
+    });
+
     test('are asked about for each request where a tenth is less than one, bursts too', async () => {
-      const { limits, counters } = instances(2, running.open, { perSecond: 1, burst: 5 });
+      const { limits, counters } = instances(2, running.open, { count: 1, burst: 5 });
       await Promise.all(counters.map(answers));
       const startedAt = performance.now();
       const passed = await admitted(limits, 'c', 20);
@@ -122,7 +130,11 @@ for (const { place, isThere, start } of places) {
       await running.up();
       await answers(counter);
       await sleep(100);
-      await admitted(limits, 'f', 10);
+      for (const key of ['f', 'g']) {
+        await admitted(limits, key, 10);
+        // Longer than it would count alone.
+        await sleep(100);
+      }
       expect(told).toEqual(['alone', 'for all']);
     });
   });
@@ -138,7 +150,7 @@ test('a counter that does not answer is waited for once, and no request fails', 
     },
     close: async () => {},
   };
-  const limit = createRateLimit({ perSecond: 10, burst: 10 }, countWhileItAnswers(counter, parts));
+  const limit = createRateLimit({ count: 10, burst: 10 }, countWhileItAnswers(counter, parts));
   expect(await admitted([limit], 'a', 30)).toBe(10);
   expect([asked, told]).toEqual([1, ['alone']]);
 });
@@ -151,6 +163,15 @@ test('the clock of the database may be set back, and no window lasts for longer 
   const { points, msLeft } = await counter.count('set back', 1, 1000);
   expect(points).toBe(1);
   expect(msLeft).toBeLessThanOrEqual(1000);
+});
+
+test('what has ended is deleted from the database', async () => {
+  const counter = createPostgresCounter(database.url, 0);
+  onTestFinished(() => counter.close());
+  await counter.count('ended', 1, 0);
+  await counter.count('open', 1, 60_000);
+  const left = () => queryPostgres(database.url, "select key from rate_limits where key in ('ended', 'open')");
+  await expect.poll(left).toEqual([{ key: 'open' }]);
 });
 
 test('a partner that has used up its requests at one instance is refused by another', async () => {

@@ -1,8 +1,8 @@
 // Tries what is for operators and CI has no use of a network for: `npm run check:operate`. Does the steps of the image in
 // clean folders, and runs what comes of it as another user than root and with nothing writable but DATA_DIR; asks
-// dockerfile-utils about the Dockerfile, and Helm about the chart, where there is Go. Ends with 1 when something is wrong.
+// dockerfile-utils about the Dockerfile, and where there is Go Compose about its file and Helm about the chart. Ends with 1 when something is wrong.
 import { execFile, spawn } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import { buildImage, type Image } from './build-image.ts';
 
 const run = promisify(execFile);
 const HELM = 'v3.16.4';
+const COMPOSE = 'v2.16.2';
 /** Of "nobody", where this runs as root. */
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -89,16 +90,49 @@ async function tryRun(image: Image, settings: NodeJS.ProcessEnv): Promise<void> 
   expectTrue(`in ${kind} SIGTERM ends it with 0`, (await ended) === 0);
 }
 
-async function tryChart(): Promise<void> {
-  const bin = path.join(root, 'node_modules/.cache/helm');
+/** The folder with a program that comes as a Go module; null, and `what` was not tried, where there is no Go. */
+async function installed(module: string, what: string): Promise<string | null> {
+  const bin = path.join(root, 'node_modules/.cache/operate');
   await mkdir(bin, { recursive: true });
   try {
-    await run('go', ['install', `helm.sh/helm/v3/cmd/helm@${HELM}`], { env: { ...process.env, GOBIN: bin } });
+    await run('go', ['install', module], { env: { ...process.env, GOBIN: bin } });
+    return bin;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    process.stdout.write('The chart was not tried: Helm comes as a Go module, and there is no Go.\n');
-    return;
+    process.stdout.write(`${what} was not tried: ${module} is a Go module, and there is no Go.\n`);
+    return null;
   }
+}
+
+/** What Compose's own module says of the file, and Prometheus of what it is given there. */
+async function tryCompose(): Promise<void> {
+  const bin = await installed(`github.com/compose-spec/compose-go/v2/cmd@${COMPOSE}`, 'The compose file');
+  if (bin === null) return;
+  const operate = path.join(root, 'server/operate');
+  const folder = await mkdtemp(path.join(tmpdir(), 'compose-'));
+  const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
+  try {
+    const text = await readFile(path.join(operate, 'compose.yaml'), 'utf8');
+    // Its program looks for values nowhere.
+    await write('compose.yaml', text.replace(/\$\{\w+:[?-][^}]*\}/g, 'x'));
+    const { stdout } = await run(path.join(bin, 'cmd'), ['--format=json', path.join(folder, 'compose.yaml')]);
+    const { configs, services } = JSON.parse(stdout);
+    expectTrue(`Compose reads its file: ${Object.keys(services)}`, services.service.environment.DATABASE_URL !== '');
+    const rules = path.join(operate, 'alerts.yaml');
+    await write('prometheus.yml', configs.prometheus.content.replace('/etc/prometheus/alerts.yaml', rules));
+    const said = await run('promtool', ['check', 'config', path.join(folder, 'prometheus.yml')]).catch(
+      (error) => error,
+    );
+    if (said.code === 'ENOENT') process.stdout.write('Its Prometheus was not tried: there is no promtool.\n');
+    else expectTrue('Prometheus reads its configuration and the alarms', said.code === undefined);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function tryChart(): Promise<void> {
+  const bin = await installed(`helm.sh/helm/v3/cmd/helm@${HELM}`, 'The chart');
+  if (bin === null) return;
   const chart = path.join(root, 'server/operate/chart');
   const helm = (command: string[], values: string[]) => {
     const settings = ['BASE_URL', 'APP_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID'].map((name) => `settings.${name}=x`);
@@ -147,5 +181,6 @@ async function tryDockerfile(): Promise<void> {
 }
 
 await tryDockerfile();
+await tryCompose();
 await tryChart();
 await tryImage();

@@ -1,5 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Libsql from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { openPostgresStore, openSqliteStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
+import { connectPostgres, createTestDatabase } from '../support/postgres.ts';
 
 /** A database of the test's own, empty. */
 export interface DatabaseUnderTest {
@@ -12,6 +18,41 @@ export interface DatabaseUnderTest {
   drop(): Promise<void>;
 }
 
+export async function createSqliteDatabase(): Promise<DatabaseUnderTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'service-test-sqlite-'));
+  const location = join(folder, 'test.db');
+  let connection: Libsql.Database | undefined;
+  return {
+    location,
+    open: () => openSqliteStore(location),
+    sql: async (statement) => {
+      connection ??= new Libsql(location, { timeout: 5_000 });
+      const prepared = connection.prepare(statement);
+      if (prepared.reader) return prepared.all() as Record<string, unknown>[];
+      prepared.run();
+      return [];
+    },
+    drop: async () => {
+      connection?.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function createPostgresDatabase(): Promise<DatabaseUnderTest> {
+  const { url, drop } = await createTestDatabase();
+  const client = await connectPostgres(url);
+  return {
+    location: url,
+    open: () => openPostgresStore(url),
+    sql: async (statement) => (await client.query(statement)).rows,
+    drop: async () => {
+      await client.end();
+      await drop();
+    },
+  };
+}
+
 /** Makes the tables as they were before deliveries, attempts and assets knew their partner. */
 export async function dropClients({ location, sql }: Pick<DatabaseUnderTest, 'location' | 'sql'>): Promise<void> {
   for (const table of ['deliveries', 'attempts', 'assets']) {
@@ -21,14 +62,15 @@ export async function dropClients({ location, sql }: Pick<DatabaseUnderTest, 'lo
   await sql('drop table submission_owners');
 }
 
-/** Takes back what the migration of people and their sessions made. */
+/** Takes back what the migrations of people, their sessions and their requests made. */
 export async function dropPeople({ sql }: Pick<DatabaseUnderTest, 'sql'>): Promise<void> {
+  await sql('drop table verification_owners');
   await sql('drop table ended_sessions');
   await sql('alter table users drop column signed_in_at');
 }
 
 /** In an order in which they can be emptied. */
-const TABLES = ['attempts', 'deliveries', 'events', 'webhooks', 'verification_requests'];
+const TABLES = ['attempts', 'deliveries', 'events', 'webhooks', 'verification_requests', 'verification_owners'];
 
 /** What the tests of verification requests, webhooks and deliveries share: one database, emptied before each test. */
 export interface Bench {

@@ -4,7 +4,19 @@ import type { SubmissionAction } from '../../server/domain/submission.ts';
 import type { UploadedFile } from '../../server/store/documents/asset-store.ts';
 import type { HeldSubmission, NewSubmission, SubmissionId } from '../../server/store/submissions/submission-store.ts';
 import { type DatabaseUnderTest, dropClients, dropPeople, useBench } from './database-under-test.ts';
-import { aBatch, aSubmission, assetAt, contentOf, MANY, ROOM, submissionAt, T0, WINDOW } from './samples.ts';
+import {
+  aBatch,
+  aChange,
+  aSubmission,
+  assetAt,
+  aVerificationRequest,
+  contentOf,
+  MANY,
+  ROOM,
+  submissionAt,
+  T0,
+  WINDOW,
+} from './samples.ts';
 
 const open = (userId = 'user-1'): SubmissionAction => ({ kind: 'open', userId });
 const consent = (userId = 'user-1'): SubmissionAction => ({ kind: 'consent', userId });
@@ -239,25 +251,26 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     });
 
     describe('listing', () => {
-      test('what the user consented to, the newest first, and nothing else', async () => {
+      test('what the user has opened or consented to, the newest first, and nothing else', async () => {
         const first = await completed(aSubmission(), T0 + 5);
         const third = await completed(aBatch(), T0 + 9);
         const second = await completed(aSubmission({ clientId: 'partner-b' }), T0 + 7);
         await completed(aSubmission(), T0 + 6, 'user-2');
         await added();
-        await change(await added(), open());
+        const waiting = await added();
+        await change(waiting, open());
         const declined = await added();
         await change(declined, open());
         await change(declined, decline());
-        const listed = await bench.store.listCompletedSubmissions('user-1');
-        expect(listed).toEqual([await held(third), await held(second), await held(first)]);
-        expect(await bench.store.listCompletedSubmissions('user-3')).toEqual([]);
+        const listed = await bench.store.listHeldSubmissions('user-1');
+        expect(listed).toEqual([await held(third), await held(second), await held(first), await held(waiting)]);
+        expect(await bench.store.listHeldSubmissions('user-3')).toEqual([]);
       });
 
       test('one whose id was used anew is still the user’s', async () => {
         const old = await completed();
         await added(aSubmission({ partnerRef: old.partnerRef, createdAt: T0 + WINDOW }));
-        expect(await bench.store.listCompletedSubmissions('user-1')).toEqual([await held(old)]);
+        expect(await bench.store.listHeldSubmissions('user-1')).toEqual([await held(old)]);
       });
 
       test('assets in the order in which they were submitted, with their files', async () => {
@@ -328,8 +341,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await waiting()).toEqual([{ client_id: 'partner-a', bytes: '15' }]);
       });
 
-      // A database that is distributed has no version before.
-      test.runIf(engine !== 'Citus')(
+      // A database that is distributed, or is a later version's, has no version before.
+      test.runIf(['SQLite', 'PostgreSQL'].includes(engine))(
         'what an earlier version has stored is counted when the database is brought up to date',
         async () => {
           const [batch, consented] = [await added(aBatch()), await completed(aBatch())];
@@ -628,6 +641,32 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.store.noteMobileSignIn(user.id, T0 + 1)).toBe(true);
         expect(await bench.store.findUser(user.id)).toEqual({ ...user, mobileSignedInAt: T0 + 5 });
         expect(await bench.store.findUser(other.id)).toEqual(other);
+      });
+
+      test('who holds nothing and has not signed in since is forgotten, a page after the other', async () => {
+        const user = async () => (await bench.store.ensureUser(aUser())).id;
+        const held = async (userId: string, ...actions: (typeof open | typeof consent)[]) => {
+          const submission = await added();
+          for (const act of [open, ...actions]) await change(submission, act(userId));
+          return userId;
+        };
+        const gone = [await user(), await user(), await held(await user(), decline)];
+        const stays = [await held(await user()), await held(await user(), consent), await user(), await user()];
+        await bench.store.noteSignIn(stays[2] ?? '', T0 + 9);
+        const request = aVerificationRequest();
+        await bench.store.addVerificationRequest(request);
+        await bench.store.changeVerification(request, aChange({ kind: 'open', userId: stays[3] ?? '' }));
+        let forgotten = 0;
+        for (let after: string | null = ''; after !== null; ) {
+          const some: { forgotten: number; last: string | null } = await bench.store.forgetUsers({
+            ...{ before: T0 + 8, limit: 2, after },
+          });
+          forgotten += some.forgotten;
+          after = some.last;
+        }
+        expect(forgotten).toBe(gone.length);
+        for (const id of gone) expect(await bench.store.findUser(id)).toBeNull();
+        for (const id of stays) expect(await bench.store.findUser(id)).toMatchObject({ id });
       });
     });
   });

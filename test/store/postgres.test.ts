@@ -6,42 +6,30 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
+import { runNamed } from '../../server/store/engine/named-statements.ts';
 import { createPostgresEngine, type PostgresOptions } from '../../server/store/engine/postgres.ts';
 import { isPostgresRetryable, isPostgresUnavailable } from '../../server/store/engine/postgres-errors.ts';
 import { openPostgresStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { connectPostgres, createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
-import type { DatabaseUnderTest } from './database-under-test.ts';
+import { startPgBouncer } from '../faults/fleet/pgbouncer.ts';
+import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
+import { createPostgresDatabase } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
 import { describeReport } from './report-contract.ts';
-import { aChange, anEvent, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
+import { aChange, anAttempt, anEvent, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
 import { describeStore } from './store-contract.ts';
 import { describeVerification } from './verification-contract.ts';
 import { describeWebhooks } from './webhooks-contract.ts';
 
-async function createDatabase(): Promise<DatabaseUnderTest> {
-  const { url, drop } = await createTestDatabase();
-  const client = await connectPostgres(url);
-  return {
-    location: url,
-    open: () => openPostgresStore(url),
-    sql: async (statement) => (await client.query(statement)).rows,
-    drop: async () => {
-      await client.end();
-      await drop();
-    },
-  };
-}
-
-describeStore('PostgreSQL', createDatabase);
-describeLifecycle('PostgreSQL', createDatabase);
-describeVerification('PostgreSQL', createDatabase);
-describeWebhooks('PostgreSQL', createDatabase);
-describeDeliveries('PostgreSQL', createDatabase);
-describeDocuments('PostgreSQL', createDatabase);
-describeReport('PostgreSQL', createDatabase);
+describeStore('PostgreSQL', createPostgresDatabase);
+describeLifecycle('PostgreSQL', createPostgresDatabase);
+describeVerification('PostgreSQL', createPostgresDatabase);
+describeWebhooks('PostgreSQL', createPostgresDatabase);
+describeDeliveries('PostgreSQL', createPostgresDatabase);
+describeDocuments('PostgreSQL', createPostgresDatabase);
+describeReport('PostgreSQL', createPostgresDatabase);
 
 describe('PostgreSQL', () => {
   let database: TestDatabase;
@@ -217,7 +205,7 @@ describe('PostgreSQL', () => {
     for (const webhook of [free, locked]) await store.deleteWebhook(webhook);
   });
 
-  test('a look for deliveries reads none of those that wait, of however many webhooks', async () => {
+  test('a look for deliveries reads none of those that wait, and a claim writes no index, however many webhooks there are', async () => {
     const own = await createTestDatabase();
     cleanups.push(own.drop);
     const store = openPostgresStore(own.url);
@@ -247,12 +235,58 @@ describe('PostgreSQL', () => {
     const read = () =>
       queryPostgres(
         own.url,
-        `select sum(case indexrelname when 'deliveries_due' then indexes.idx_scan end)::int as looks,
+        `select sum(case indexrelname when 'deliveries_next' then indexes.idx_scan end)::int as looks,
            sum(idx_tup_read)::int as entries, max(seq_tup_read)::int as rows
          from pg_stat_user_indexes indexes join pg_stat_user_tables tables using (relid)
          where tables.relname = 'deliveries'`,
       );
     await expect.poll(read, { interval: 20 }).toEqual([{ looks: 1, entries: 0, rows: 0 }]);
+
+    // A claim leaves the indexes as they are; what ends leaves the index of what is due, and a retry moves in it.
+    const sending = openPostgresStore(own.url);
+    const claimed = await sending.claimDeliveries({ ...options, now: T0 + 1 });
+    expect(claimed).toHaveLength(1000);
+    await sending.releaseDeliveries('c', claimed);
+    expect(await sending.claimDeliveries({ ...options, now: T0 + 1 })).toHaveLength(1000);
+    const attempt = anAttempt();
+    await sending.recordAttempts(
+      claimed.map((delivery) => ({ delivery, claim: 'c', attempt, next: { state: 'delivered' } })),
+    );
+    await sending.close();
+    const readUpdates = async () => {
+      const [row] = await queryPostgres(
+        own.url,
+        `select n_tup_upd::int as all, n_tup_hot_upd::int as hot from pg_stat_user_tables where relname = 'deliveries'`,
+      );
+      return row as { all: number; hot: number };
+    };
+    await expect.poll(async () => (await readUpdates()).all, { interval: 20 }).toBe(4000);
+    expect((await readUpdates()).hot).toBeGreaterThan(2500);
+  });
+
+  test('the plan of a statement that is run often is kept, but not by a pooler, which lends out other sessions', async ({
+    skip,
+  }) => {
+    const engine = createPostgresEngine(database.url, { maxConnections: 1 });
+    cleanups.push(() => engine.db.destroy());
+    for (let n = 0; n < 2; n++) await runNamed(engine.db, sql`select ${n}::int as n`);
+    const kept = await sql`select statement from pg_prepared_statements`.execute(engine.db);
+    expect(kept.rows).toEqual([{ statement: 'select $1::int as n' }]);
+    const pooler = await startPgBouncer(database.url);
+    if (pooler === null) return skip('PgBouncer is not installed');
+    cleanups.push(pooler.stop);
+    const webhook = aWebhook();
+    await open().addWebhook(webhook, 1);
+    // Both get the same session, one after the other.
+    const claim = { now: T0, leaseUntil: T0, claim: 'c', perWebhook: 1, busy: new Map(), limit: 1 };
+    for (const store of [open(pooler.url), open(pooler.url)]) {
+      await store.addTestDelivery(webhook, { deliveryId: randomUUID(), event: anEvent({ createdAt: T0 }) });
+      const [delivery] = await store.claimDeliveries(claim);
+      if (!delivery) throw new Error('Nothing was due');
+      await store.recordAttempts([{ delivery, claim: 'c', attempt: anAttempt(), next: { state: 'delivered' } }]);
+    }
+    expect(await open().listDeliveries(webhook, { limit: 9, state: 'delivered' })).toHaveLength(2);
+    await open().deleteWebhook(webhook);
   });
 
   test('a webhook that somebody is deleting gets no delivery, and fails neither the change nor the test event', async () => {

@@ -9,7 +9,7 @@ import { isSqliteUnavailable } from '../../server/store/engine/sqlite-errors.ts'
 import { openSqliteStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import type { NewSubmission } from '../../server/store/submissions/submission-store.ts';
-import type { DatabaseUnderTest } from './database-under-test.ts';
+import { createSqliteDatabase } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
@@ -19,34 +19,13 @@ import { describeStore } from './store-contract.ts';
 import { describeVerification } from './verification-contract.ts';
 import { describeWebhooks } from './webhooks-contract.ts';
 
-async function createDatabase(): Promise<DatabaseUnderTest> {
-  const folder = await mkdtemp(join(tmpdir(), 'service-test-sqlite-'));
-  const location = join(folder, 'test.db');
-  let connection: Libsql.Database | undefined;
-  return {
-    location,
-    open: () => openSqliteStore(location),
-    sql: async (statement) => {
-      connection ??= new Libsql(location, { timeout: 5_000 });
-      const prepared = connection.prepare(statement);
-      if (prepared.reader) return prepared.all() as Record<string, unknown>[];
-      prepared.run();
-      return [];
-    },
-    drop: async () => {
-      connection?.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-describeStore('SQLite', createDatabase);
-describeLifecycle('SQLite', createDatabase);
-describeVerification('SQLite', createDatabase);
-describeWebhooks('SQLite', createDatabase);
-describeDeliveries('SQLite', createDatabase);
-describeDocuments('SQLite', createDatabase);
-describeReport('SQLite', createDatabase);
+describeStore('SQLite', createSqliteDatabase);
+describeLifecycle('SQLite', createSqliteDatabase);
+describeVerification('SQLite', createSqliteDatabase);
+describeWebhooks('SQLite', createSqliteDatabase);
+describeDeliveries('SQLite', createSqliteDatabase);
+describeDocuments('SQLite', createSqliteDatabase);
+describeReport('SQLite', createSqliteDatabase);
 
 describe('SQLite', () => {
   let folder: string;

@@ -150,7 +150,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         await bench.store.changeVerification(request, aChange(open(), { identity }));
         expect(await find(request)).toMatchObject({ ownerId: 'user-1', identity: null });
         await bench.store.changeVerification(request, aChange(cancel(), { identity, now: T0 + 2 }));
-        expect(await find(request)).toMatchObject({ status: 'canceled', identity: null });
+        expect(await find(request)).toMatchObject({ status: 'canceled', identity: null, ownerId: null });
       });
 
       test('null when there is no such request, or it is another partner’s', async () => {
@@ -333,6 +333,32 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       expect(child.lines().filter((requestId) => !stored.has(requestId))).toEqual([]);
     });
 
+    test('those that ended are forgotten, of each partner its own, the oldest first; open ones stay', async () => {
+      const ended = async (at: number, action: VerificationAction | null, change: object = {}) => {
+        const request = await added(change);
+        await bench.store.changeVerification(request, aChange(open()));
+        if (action !== null) await bench.store.changeVerification(request, aChange(action, { now: at }));
+        return request;
+      };
+      const first = await ended(T0 + 10, verify(), { requestId: 'same' });
+      const others = [
+        await ended(T0 + 30, verify(), { requestId: 'same', clientId: 'partner-b' }),
+        await ended(T0 + 30, cancel()),
+        await ended(0, null),
+      ];
+      const second = await ended(T0 + 20, cancel(), { clientId: 'partner-b' });
+      const forget = (before: number) => bench.store.forgetVerifications({ before, limit: 1 });
+      expect(await forget(T0 + 9)).toBe(0);
+      expect(await forget(T0 + 20)).toBe(1);
+      expect(await find(first)).toBeUndefined();
+      expect([await forget(T0 + 29), await forget(T0 + 29)]).toEqual([1, 0]);
+      expect(await find(second)).toBeUndefined();
+      for (const other of others) expect(await find(other)).toMatchObject({ requestId: other.requestId });
+      expect(await bench.count("verification_owners where client_id = 'partner-a'")).toBe(1);
+      // The id is free again.
+      await added({ requestId: 'same' });
+    });
+
     describe('expiring', () => {
       const expire = (now: number, limit = 1000, store = bench.store) =>
         store.expireVerifications({ now, window: WINDOW, newId: randomUUID, limit });
@@ -351,7 +377,8 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await expire(T0 + WINDOW)).toBe(0);
         const final = { status: 'canceled', finalizedAt: T0 + WINDOW, lastEventAt: T0 + WINDOW };
         expect(await find(unopened)).toEqual({ ...asAdded(unopened), ...final });
-        expect(await find(opened)).toEqual({ ...asAdded(opened), ...final, ownerId: 'user-1' });
+        expect(await find(opened)).toEqual({ ...asAdded(opened), ...final });
+        expect(await bench.store.listOwnedVerifications('user-1')).toMatchObject([{ requestId: verified.requestId }]);
         expect(await find(younger)).toEqual(asAdded(younger));
         expect(await find(verified)).toMatchObject({ status: 'verified' });
         const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];

@@ -48,7 +48,7 @@ export const RULES: Rules = {
       'partner-kit/client/': 'domain/',
       'partner-kit/': 'domain/',
       'sandbox/':
-        'cannot-start.ts contract/ crypto/ domain/ files/ http/ oauth/ partner-kit/ services.ts store/ user-app/',
+        'cannot-start.ts contract/ crypto/ domain/ files/ generated-files.ts http/ lifecycle/ oauth/ partner-kit/ security-log.ts services.ts store/ user-app/',
       'cli/': 'domain/ lifecycle/ oauth/ security-log.ts services.ts store/',
       'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
       'claim-database.ts': 'cannot-start.ts domain/ sandbox/ store/',

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server as HttpServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,6 +21,7 @@ export interface S3Server {
 interface S3rver {
   run(): Promise<{ port: number }>;
   close(): Promise<void>;
+  httpServer: HttpServer;
 }
 
 // It has no types.
@@ -40,7 +42,10 @@ export async function startS3Server(prefix = 'service/'): Promise<S3Server> {
   // Those that it has for tests.
   const [accessKeyId, secretAccessKey] = ['S3RVER', 'S3RVER'];
   const pause = async () => {
-    await running?.server.close();
+    const closed = running?.server.close();
+    // It waits for connections that are in use, and under load they stay so.
+    running?.server.httpServer.closeAllConnections();
+    await closed;
     running = undefined;
   };
   return {

@@ -107,7 +107,7 @@ test('a fault is a page without a word about its cause, and a database that does
   const service = await start();
   const broken = new Proxy(service.services.store, {
     get(target, name) {
-      if (name === 'listCompletedSubmissions') return () => Promise.reject(new Error('secret cause'));
+      if (name === 'listHeldSubmissions') return () => Promise.reject(new Error('secret cause'));
       const member = Reflect.get(target, name);
       return typeof member === 'function' ? member.bind(target) : member;
     },

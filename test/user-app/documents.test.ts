@@ -71,7 +71,7 @@ test('a document behind an address is shown once it is there, to its owner alone
   expect(file.headers.get('x-content-type-options')).toBe('nosniff');
 
   const other = person(service.services);
-  expect((await other.tab.send(href)).status).toBe(404);
+  expect((await other.tab.send(href)).status).toBe(303);
   const own = await other.openAs(email(), (await submitted(`${origin}/other.pdf`)).link);
   expect(own.status).toBe(200);
   expect((await other.tab.send(href)).status).toBe(404);

@@ -8,6 +8,7 @@ import {
   CredentialDeletedPage,
   DeleteAccountPage,
   DeleteCredentialPage,
+  DownloadBusyPage,
 } from '../../server/user-app/views/account-pages.tsx';
 import { ClosingPage } from '../../server/user-app/views/closing-page.tsx';
 import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
@@ -16,6 +17,7 @@ import { DeclineConfirmPage, DeclinedPage } from '../../server/user-app/views/de
 import { ImagePage } from '../../server/user-app/views/image-page.tsx';
 import { MyCredentialsPage } from '../../server/user-app/views/my-credentials-page.tsx';
 import { OpenLinkPage } from '../../server/user-app/views/open-link-page.tsx';
+import { ConsentReceiptPage, SharingReceiptPage } from '../../server/user-app/views/receipt-pages.tsx';
 import {
   OtherAccountPage,
   SignedOutPage,
@@ -28,8 +30,10 @@ import {
   ForbiddenPage,
   LinkDeclinedPage,
   LinkErrorPage,
+  LinkExpiredPage,
   NotFoundPage,
   SessionEndedPage,
+  TooManyPage,
 } from '../../server/user-app/views/trouble-pages.tsx';
 import { RefuseConfirmPage, VerifyPage } from '../../server/user-app/views/verify-page.tsx';
 import { english, type Language } from '../../server/user-app/words/languages.ts';
@@ -99,9 +103,11 @@ export function shown(kind: SubmissionKind, content: unknown, documentsDeleted =
 /** A page that is not rendered yet: not the words of its language are decided before that. */
 const page = <P extends object>(component: (props: P) => Child, props: P): JSXNode => jsx(component as never, props);
 
+const links = { privacy: 'https://partner.example/privacy', help: 'https://partner.example/help' };
+
 /** The document that a person gets. */
 export const inLanguage = (language: Language, children: Child): string =>
-  String(jsx(InLanguage as never, { language, children }));
+  String(jsx(InLanguage as never, { language, links, children }));
 
 /** The pages by name; every text of a partner or a person is `text`, where one is given. */
 export function everyPage(text?: string, language = english): Record<string, string> {
@@ -138,7 +144,7 @@ export function everyPage(text?: string, language = english): Record<string, str
     accepted: '2026-01-31',
     documentsDeleted: null,
     documentsEnd: '2026-02-02T09:30Z',
-    ...{ csrf, action: '/here' },
+    ...{ csrf, action: '/here', receiptHref: '/credentials/1/receipt' },
   };
   const entry = {
     href: '/credentials/1',
@@ -146,6 +152,14 @@ export function everyPage(text?: string, language = english): Record<string, str
     partnerName: words('Acme Careers'),
     accepted: '2026-01-31',
     documentsEnd: null,
+  };
+  const waiting = { href: '/here', partnerName: words('Acme Careers'), until: '2026-02-02T09:30Z' };
+  const receipt = {
+    ...frame,
+    partnerName: words('Acme Careers'),
+    number: words('4b8f5a52-6d0e-4f1c-8a53-0d1e5a3f4c9e'),
+    at: '2026-01-31T09:42Z',
+    backHref: '/account',
   };
   const image = of('microcredential with an image').credentials[0];
   const photo = file({ kind: 'png' });
@@ -178,10 +192,20 @@ export function everyPage(text?: string, language = english): Record<string, str
     }),
     account: page(AccountPage, {
       ...link,
-      shared: [{ partnerName: words('Acme Careers'), fullName: words('Alex Example'), at: '2026-01-31T09:42Z' }],
+      shared: [
+        {
+          partnerName: words('Acme Careers'),
+          fullName: words('Alex Example'),
+          at: '2026-01-31T09:42Z',
+          receiptHref: '/account/receipt',
+        },
+      ],
     }),
     'account, nothing shared': page(AccountPage, { ...link, shared: [] }),
     'account, delete': page(DeleteAccountPage, { ...link, backHref: '/here' }),
+    'receipt of a consent': page(ConsentReceiptPage, { ...receipt, submission: of('v2 batch') }),
+    'receipt of a sharing': page(SharingReceiptPage, { ...receipt, fullName: words('Alex Example') }),
+    'download, busy': page(DownloadBusyPage, frame),
     'account deleted': page(AccountDeletedPage, stranger),
     'delete a credential': page(DeleteCredentialPage, { ...link, backHref: '/here', submission: of('v2 batch') }),
     'credential deleted': page(CredentialDeletedPage, frame),
@@ -207,15 +231,20 @@ export function everyPage(text?: string, language = english): Record<string, str
     }),
     'my credentials': page(MyCredentialsPage, {
       ...frame,
+      waiting: [
+        { ...waiting, submission: null, hoursLeft: 0 },
+        { ...waiting, submission: of('v2 batch'), hoursLeft: 47 },
+      ],
       entries: [entry, { ...entry, submission: of('v2 batch'), documentsEnd: '2026-02-02T09:30Z' }],
       sandbox: { csrf, mobileSignedIn: false },
     }),
     'my credentials, signed in on the mobile app': page(MyCredentialsPage, {
       ...frame,
+      waiting: [],
       entries: [entry],
       sandbox: { csrf, mobileSignedIn: true },
     }),
-    'my credentials, none': page(MyCredentialsPage, { ...frame, entries: [], sandbox: null }),
+    'my credentials, none': page(MyCredentialsPage, { ...frame, waiting: [], entries: [], sandbox: null }),
     'verify, one identity': page(VerifyPage, { ...verify, identities: [identity('1', 'Alex Example')] }),
     'verify, several identities': page(VerifyPage, {
       ...verify,
@@ -228,13 +257,14 @@ export function everyPage(text?: string, language = english): Record<string, str
     'verify, refuse': page(RefuseConfirmPage, link),
     'verify, no identity': page(VerifyPage, { ...verify, identities: [] }),
     ...Object.fromEntries(
-      (['verified', 'canceled', 'later'] as const).map((outcome) => [
+      (['verified', 'canceled', 'expired', 'later'] as const).map((outcome) => [
         `closing, ${outcome}`,
         page(ClosingPage, { ...frame, outcome, partnerName: words('Acme Hiring') }),
       ]),
     ),
     'link error': page(LinkErrorPage, { ...frame, otherAction: '/sign-out?link=x' }),
     'link declined': page(LinkDeclinedPage, frame),
+    'link expired': page(LinkExpiredPage, frame),
     'session ended': page(SessionEndedPage, { ...stranger, signInHref: '/sign-in?link=x' }),
     'sign in needed': page(SignInNeededPage, {
       ...stranger,
@@ -250,6 +280,8 @@ export function everyPage(text?: string, language = english): Record<string, str
     'sign in again': page(SignInAgainPage, { ...stranger, signInHref: '/sign-in?link=x' }),
     'not found': page(NotFoundPage, stranger),
     forbidden: page(ForbiddenPage, stranger),
+    'too many': page(TooManyPage, { ...stranger, seconds: 42, againHref: '/sign-in' }),
+    'too many, a form': page(TooManyPage, { ...stranger, seconds: 1, againHref: null }),
     failed: page(FailedPage, { ...stranger, requestId: '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e' }),
     unavailable: page(FailedPage, {
       ...stranger,

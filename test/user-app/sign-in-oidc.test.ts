@@ -370,6 +370,15 @@ describe('when the provider is out of order', () => {
     expect(provider.requests).toEqual([METADATA, METADATA]);
   });
 
+  test('and what they had opened is opened when it answers again', async () => {
+    const { person } = bench();
+    failAt(METADATA, 503);
+    const { retryUrl } = await person.json(`/sign-in?link=${await person.json('/opened?id=7')}`);
+    provider.intercept = () => false;
+    const back = await person.follow(retryUrl);
+    expect(await person.json(back)).toMatchObject({ kind: 'add', requestId: '7' });
+  });
+
   test('on the way back too', async () => {
     for (const [path, status] of [
       ['/token', 500],

@@ -3,8 +3,9 @@ import { Hono } from 'hono';
 import { raw } from 'hono/html';
 import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts';
+import { unlimited } from '../../server/limits/rate-limit-fields.ts';
 import { createLogger } from '../../server/log.ts';
-import { createSecurityLog } from '../../server/security-log.ts';
+import { createSecurityLog, sourceBehind } from '../../server/security-log.ts';
 import type { SessionStore } from '../../server/store/users/session-store.ts';
 import type { User, UserStore } from '../../server/store/users/user-store.ts';
 import { createCsrf } from '../../server/user-app/csrf.ts';
@@ -38,6 +39,7 @@ export function memoryUsers(): UserStore & SessionStore & { all: User[] } {
     async deleteUser(id) {
       all.splice(0, all.length, ...all.filter((user) => user.id !== id));
     },
+    forgetUsers: async () => ({ forgotten: 0, last: null }),
     noteSignIn: async (id) => find('id', id) !== null,
     isSessionOpen: async ({ id, userId }) => !ended.has(id) && find('id', userId) !== null,
     async endSession(id) {
@@ -57,6 +59,11 @@ const views: SignInViews = {
   signInFailed: (props) => raw(JSON.stringify({ page: 'signInFailed', ...props })),
 };
 
+const unlimitedVisits = {
+  sourceOf: () => undefined,
+  visitRateLimits: { ofAddress: unlimited, ofSession: unlimited },
+};
+
 /** The sign-in routes as an application of their own; `/me` shows the session, `/opened` gives a link that was
  * opened, and `/open` reads it.  */
 export function signInBench(options: { provider?: IdentityProvider; clock?: ReturnType<typeof testClock> }) {
@@ -69,7 +76,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   const formRefused = (_c: object, refusal: object) => raw(JSON.stringify({ page: 'formRefused', ...refusal }));
   const links = createOpenedLinks({ sealer, clock });
   const csrf = createCsrf({ appUrl: APP_URL, sealer, sessions, formRefused });
-  const security = createSecurityLog(createLogger('silent'), []);
+  const security = createSecurityLog(createLogger('silent'), sourceBehind([]));
   const app = new Hono();
   app.use(sessions.load);
   app.get('/me', (c) => c.json(sessions.readSession(c)));
@@ -88,7 +95,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
       afterSignOut: '/signed-out',
     }),
   );
-  return { app, clock, sealer, store, sessions, csrf, log, logged, security };
+  return { app, clock, sealer, store, sessions, csrf, log, logged, security, ...unlimitedVisits };
 }
 
 /** A browser that keeps cookies; it reaches the application in this process, and others by the network. */

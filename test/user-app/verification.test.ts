@@ -3,7 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Logos } from '../../server/documents/logos.ts';
-import { hours } from '../../server/domain/clock.ts';
+import { hours, seconds } from '../../server/domain/clock.ts';
+import { RESULTS_KEPT } from '../../server/domain/verification.ts';
+import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
+import { forget } from '../../server/lifecycle/forget.ts';
 import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -25,6 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const minutes = (count: number) => seconds(60 * count);
 const email = () => `${randomUUID()}@example.com`;
 const someone = () => person(service.services);
 
@@ -92,7 +96,7 @@ test('the whole way: a batch, consent, a request, the choice of the person, the 
     expect(download.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''/);
     expect(download.headers.get('content-security-policy')).toContain('sandbox');
     expect(Buffer.from(await download.arrayBuffer())).toEqual(Buffer.from(example('PdfFile')));
-    expect((await someone().tab.send(file)).status).toBe(404);
+    expect((await someone().visit(file)).path).toMatch(/^\/sign-in\?link=/);
 
     const { id, link } = await asked({
       callback_url: 'https://hiring.acme.example/back?status=own&case=7&request_id=1&status=',
@@ -199,20 +203,54 @@ test.each([
   expect(page.html).toContain('This link does not work');
 });
 
-test('after 48 hours a request is canceled, whatever page is still open', async () => {
+test('after 48 hours a request has expired, and says so; 90 days later nobody knows of it', async () => {
   const late = await startService();
   try {
     const token = await late.token();
     const body = { ...example('VerificationMinimal'), request_id: 'LATE' };
     const { body: answer } = await late.call('POST', LINK, { token, body });
     const one = person(late.services);
-    const page = await one.signIn(await one.visit(followed(answer.redirect_uri)), email());
-    late.clock.advance(hours(4));
+    const address = email();
+    late.clock.advance(hours(47));
+    const page = await one.signIn(await one.visit(followed(answer.redirect_uri)), address);
     expect((await one.visit(followed(answer.redirect_uri))).status).toBe(200);
-    late.clock.advance(hours(44));
-    const again = person(late.services);
-    expect((await again.signIn(await again.visit(page.path), email())).status).toBe(404);
-    expect((await one.submit(page, { decision: 'refuse_confirmed' })).status).toBe(403);
+    expect((await one.visit('/credentials')).html).toContain('1 hour left');
+    late.clock.advance(minutes(10));
+    await one.signIn(await one.visit('/sign-in'), address);
+    late.clock.advance(minutes(20));
+    await one.visit('/credentials');
+    late.clock.advance(minutes(20));
+    expect((await one.visit('/credentials')).html).toContain('Less than an hour left');
+    late.clock.advance(minutes(10));
+    expect((await one.visit('/credentials')).html).not.toContain('Waiting for your answer');
+    // Before its time is noted, and after that.
+    for (let swept = 0; swept < 2; swept++) {
+      for (const decision of ['later', 'verify', 'refuse', 'refuse_confirmed'])
+        expect((await one.submit(page, { decision })).html, decision).toContain('This request has expired');
+      const again = person(late.services);
+      const other = await again.signIn(await again.visit(page.path), email());
+      expect([other.status, other.html]).toEqual([410, expect.stringContaining('This request has expired')]);
+      await expireVerifications(late.services);
+    }
+    const { store } = late.services;
+    const [request] = await store.findVerificationRequests('sandbox-partner', ['LATE']);
+    expect(request).toMatchObject({ status: 'canceled', ownerId: null });
+
+    const holder = (await store.ensureUser({ id: randomUUID(), accountHash: 'h', createdAt: late.clock.now() })).id;
+    late.clock.advance(RESULTS_KEPT - 1);
+    expect(await forget(late.services)).toMatchObject({ results: 0 });
+    expect(await store.findUser(holder)).not.toBeNull();
+    late.clock.advance(1);
+    const again = await late.token();
+    const read = () => late.call('GET', `/api/partner/v2/verify/requests/LATE`, { token: again });
+    expect((await read()).body.results).toEqual([{ credential_type: 'digital_identity', status: 'canceled' }]);
+    expect(await forget(late.services)).toMatchObject({ results: 1 });
+    expect((await read()).status).toBe(404);
+    const listed = await late.call('GET', '/api/partner/v2/verify/requests?request_id[]=LATE', { token: again });
+    expect(listed.body).toEqual({ requests: [] });
+    expect(await store.findUser(holder)).toBeNull();
+    const anew = await late.call('POST', LINK, { token: again, body });
+    expect([anew.status, anew.headers.get('idempotent-replayed')]).toEqual([201, null]);
   } finally {
     await late.stop();
   }

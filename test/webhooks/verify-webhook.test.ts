@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
-import { verifyWebhook, WebhookVerificationError } from '../../server/partner-kit/verify-webhook.ts';
+import { signWebhook, verifyWebhook, WebhookVerificationError } from '../../server/partner-kit/verify-webhook.ts';
 import { accepted, bytesOf, type ReceivedVector, refused, signed } from './vectors.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -73,6 +73,34 @@ describe('a delivery is verified', () => {
     expect(await within(0, 1)).toBe('timestamp_out_of_tolerance');
     expect(await within(600, 600)).toBe('verified');
     expect(await within(600, -601)).toBe('timestamp_out_of_tolerance');
+  });
+});
+
+describe('a delivery that a partner signs for its tests', () => {
+  test.each([
+    ['one secret', [secret]],
+    ['two, in a rotation', [secret, other]],
+  ] as const)('has the headers that the service gives it, with %s', async (_, [current, previous]) => {
+    const signed = await signWebhook(event, previous === undefined ? current : [current, previous], { now });
+    const secrets: [string, string?] = previous === undefined ? [current] : [current, previous];
+    expect(signed.body).toBe(text);
+    expect(signed.headers).toEqual({
+      'Content-Type': 'application/json',
+      ...signatureHeaders({ eventId: event.event_id, body, timestamp: NOW, secrets }),
+    });
+  });
+
+  test('is verified, now and with the secret as Standard Webhooks has it', async () => {
+    const { body, headers } = await signWebhook(event, `whsec_${btoa(secret)}`);
+    expect(await verifyWebhook(body, headers, secret)).toEqual(event);
+  });
+
+  test.each([
+    ['no secret', [], now, TypeError],
+    ['a secret of another form', ['secret'], now, TypeError],
+    ['no time', [secret], () => Number.NaN, RangeError],
+  ] as const)('is refused with %s', async (_, secrets, clock, error) => {
+    await expect(signWebhook(event, secrets, { now: clock })).rejects.toThrow(error);
   });
 });
 

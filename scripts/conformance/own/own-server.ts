@@ -139,7 +139,7 @@ function failing(services: Services, provoked: () => Provoked): Partial<Services
       },
     });
   const { store, partners, signingKeys, webhookSourceAddresses, serverMetadata } = services;
-  const limit = createRateLimit({ perSecond: 1, burst: 1 });
+  const limit = createRateLimit({ count: 1, burst: 1 });
   const limited: RateLimit = (key) => (provoked() === 429 ? limit(key) : unlimited(key));
   return {
     store: brittle(store),

@@ -16,7 +16,7 @@ export function typescriptSample(call: SampleCall, specifier: string): string {
   const { operationId, body, hasAnswer } = call;
   const isUpload = body?.kind === 'file';
   const sent = (column: number, indent: number) =>
-    isUpload ? `link, '${body.assetType}', await openAsBlob('file.${body.assetType}')` : argument(call, column, indent);
+    isUpload ? `upload, await openAsBlob('file.${body.assetType}')` : argument(call, column, indent);
   const start = hasAnswer ? 'const answer = await unwrap(' : 'await unwrap(';
   const callee = `client.${operationId}(`;
   const line = `${start}${callee}${sent(0, 0)}));`;
@@ -34,7 +34,12 @@ export function typescriptSample(call: SampleCall, specifier: string): string {
     `  clientSecret: ${environment('CLIENT_SECRET')},`,
     '});',
     '',
-    ...(isUpload ? [`// ${UPLOAD_LINK}`, `const link = ${environment('UPLOAD_URL')};`] : []),
+    ...(isUpload
+      ? [
+          `// ${UPLOAD_LINK}`,
+          `const upload = { url: ${environment('UPLOAD_URL')}, asset_type: '${body.assetType}' } as const;`,
+        ]
+      : []),
     ...(body?.kind === 'form' ? ['// The client gets its tokens itself. This one is yours to use elsewhere.'] : []),
     statement,
     ...(hasAnswer ? ['console.log(answer);'] : []),

@@ -1,16 +1,18 @@
 import { defaultBodySerializer } from 'openapi-fetch';
 import { type ContractClient, createContractClient } from '../../../generated/client.ts';
-import type { scopes } from '../../../generated/operations.ts';
+import type { OperationId, scopes } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
+import { allDeliveries } from './all-deliveries.ts';
 import type { Answer } from './answers.ts';
 import type { Fetch, Wire } from './exchange.ts';
+import type { ClientHooks } from './hooks.ts';
 import { requestToken } from './request-token.ts';
 import { type RetryPolicy, retryPolicy } from './retry.ts';
 import { baseAddress } from './service-address.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import { createTokenSource } from './token-source.ts';
 import { createTransport } from './transport.ts';
-import { type AssetType, type UploadOptions, uploadAsset } from './upload.ts';
+import { type AssetUpload, type UploadOptions, uploadAsset } from './upload.ts';
 import type { UploadSource } from './upload-body.ts';
 import { type WaitOptions, waitUntilFinal } from './wait.ts';
 
@@ -29,8 +31,9 @@ export {
   type TokenErrorCode,
   TokenRefusedError,
 } from './errors.ts';
+export type { Attempt, AttemptAnswered, ClientHooks } from './hooks.ts';
 export type { RetryPolicy } from './retry.ts';
-export type { AssetType, UploadOptions } from './upload.ts';
+export type { AssetUpload, UploadOptions } from './upload.ts';
 export type { UploadProgress, UploadSource } from './upload-body.ts';
 export type { WaitOptions } from './wait.ts';
 
@@ -50,23 +53,38 @@ export interface PartnerClientOptions {
   fetch?: Fetch;
   /** What to change of the retries. */
   retry?: Partial<RetryPolicy>;
+  /** Told of every attempt, retry and token. */
+  hooks?: ClientHooks;
   /** For tests: another clock, sleep and chance. */
   timing?: Partial<Timing>;
 }
 
-export interface PartnerClient extends Omit<ContractClient, 'uploadAsset'> {
+/** What a call takes besides what the contract gives it. */
+export interface CallOptions {
+  /** What to change of the client's retries for this call. `totalTimeoutMs` is the time that it may take. */
+  retry?: Partial<RetryPolicy>;
+}
+
+export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'uploadAsset'> {
   /**
-   * Uploads a file to the link that `addCredentialBatch` gave for it. See `UploadSource` and `UploadOptions`.
+   * Uploads a file to the link that `addCredentialBatch` gave for it: `upload` is an entry of its `asset_uploads`. See
+   * `UploadSource` and `UploadOptions`.
    *
    * @example
-   * await unwrap(client.uploadAsset(upload.url, 'pdf', await openAsBlob('certificate.pdf')));
+   * await unwrap(client.uploadAsset(upload, await openAsBlob('certificate.pdf')));
    */
-  uploadAsset(
-    link: string,
-    assetType: AssetType,
-    source: UploadSource,
-    options?: UploadOptions,
-  ): Promise<Answer<'uploadAsset'>>;
+  uploadAsset(upload: AssetUpload, source: UploadSource, options?: UploadOptions): Promise<Answer<'uploadAsset'>>;
+
+  /**
+   * Every delivery of a webhook, newest first, page after page. Rejects with `PartnerApiError` when it is refused.
+   *
+   * @example
+   * for await (const { id, status } of client.allWebhookDeliveries(webhookId)) if (status === 'failed') repeat(id);
+   */
+  allWebhookDeliveries(
+    webhookId: string,
+    options?: CallOptions & { signal?: AbortSignal },
+  ): AsyncGenerator<Schemas['WebhookDelivery'], void>;
 
   /**
    * The result of a verification request, once the user has verified it or it is canceled. See `WaitOptions`.
@@ -93,7 +111,8 @@ export interface PartnerClient extends Omit<ContractClient, 'uploadAsset'> {
 
 /**
  * A client of the service for one partner; share one. It gets and renews its access token, and repeats calls that may
- * be repeated.
+ * be repeated (see `RetryPolicy`): an add by its `id`, and a verification request by its `request_id`, which the client
+ * makes where none is given. Sent again, they answer what they answered before, with `Idempotent-Replayed: true`.
  *
  * Every operation resolves to `{ data, error, response }`: each answer that the contract documents is a value,
  * success or problem, because only values are typed, and `data` cannot be used before `error` was looked at. `unwrap`
@@ -117,18 +136,31 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
     fetch: options.fetch ?? ((request) => fetch(request)),
     timing: { ...systemTiming, ...options.timing },
     retry: retryPolicy(options.retry),
+    hooks: options.hooks ?? {},
   };
   const credentials = { clientId, clientSecret, scope: scope?.join(' ') };
   const tokens = createTokenSource(() => requestToken(wire, baseUrl, credentials), wire.timing.now);
-  const operations = createContractClient({
-    baseUrl,
-    fetch: createTransport(wire, baseUrl, tokens),
-    bodySerializer,
-  });
+  const transport = createTransport(wire, baseUrl, tokens);
+  const prepare = (operation: OperationId, { retry, ...init }: CallOptions & { body?: unknown }) => {
+    const settings = retry && { ...wire, retry: retryPolicy({ ...wire.retry, ...retry }) };
+    return {
+      ...init,
+      ...(settings && { fetch: createTransport(settings, baseUrl, tokens) }),
+      ...(operation === 'createVerificationRequest' && { body: withRequestId(init.body) }),
+    };
+  };
+  const operations = createContractClient<CallOptions>({ baseUrl, fetch: transport, bodySerializer }, prepare);
 
   return {
     ...operations,
-    uploadAsset: (link, assetType, source, settings) => uploadAsset(wire, link, assetType, source, settings),
+    uploadAsset: (upload, source, settings) => uploadAsset(wire, upload, source, settings),
+    allWebhookDeliveries: (id, settings = {}) =>
+      allDeliveries((cursor) =>
+        operations.listWebhookDeliveries({
+          ...settings,
+          params: { path: { id }, ...(cursor !== undefined && { query: { cursor } }) },
+        }),
+      ),
     waitForVerification: (id, settings = {}) =>
       waitUntilFinal(
         id,
@@ -146,6 +178,12 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
         settings,
       ),
   };
+}
+
+/** With an id of its own, which the service would make otherwise, so that it may be sent again. */
+function withRequestId(body: unknown): unknown {
+  const { request_id: given = crypto.randomUUID(), ...rest } = Object(body) as { request_id?: string };
+  return { request_id: given, ...rest };
 }
 
 /** openapi-fetch would write a file as JSON, which makes `{}` of it. */

@@ -1,6 +1,7 @@
-import { type OperationId, operations } from '../../../generated/operations.ts';
+import { contractVersion, type OperationId, operations } from '../../../generated/operations.ts';
 import { NoAnswerError, operationOf } from './errors.ts';
-import { isPassing, pauseAfter, type RetryPolicy } from './retry.ts';
+import { type ClientHooks, tell } from './hooks.ts';
+import { isPassing, isRefusedUnread, pauseAfter, type RetryPolicy } from './retry.ts';
 import { type Timing, withDeadline } from './timing.ts';
 
 export type Fetch = (request: Request) => Promise<Response>;
@@ -10,13 +11,15 @@ export interface Wire {
   fetch: Fetch;
   timing: Timing;
   retry: Readonly<RetryPolicy>;
+  hooks: ClientHooks;
 }
 
 export interface Exchange {
   operation: OperationId;
   /** Makes the request of one attempt. */
   request: (signal: AbortSignal) => Request;
-  mayRepeat: () => boolean;
+  /** `isRefusedUnread`: the answer tells that the service did not begin with the request. */
+  mayRepeat: (isRefusedUnread: boolean) => boolean;
   signal: AbortSignal;
 }
 
@@ -25,25 +28,39 @@ export interface Exchange {
  * body of the answer has arrived as a whole. Rejects with `NoAnswerError`, or with the reason of the signal.
  */
 export async function exchange(
-  { fetch, timing, retry }: Wire,
+  { fetch, timing, retry, hooks }: Wire,
   { operation, request, mayRepeat, signal }: Exchange,
 ): Promise<Response> {
   const end = timing.now() + retry.totalTimeoutMs;
   for (let made = 1; ; made += 1) {
     const limitMs = Math.min(retry.attemptTimeoutMs, end - timing.now());
+    tell(hooks, 'onRequest', { operation, attempt: made });
+    const begun = timing.now();
     const { response, failure } = await attempt(fetch, limitMs, { operation, request, signal });
+    tell(hooks, 'onAnswer', {
+      ...{ operation, attempt: made, status: response?.status, failure: failure?.code },
+      ...{ requestId: response?.headers.get('X-Request-Id') ?? null, tookMs: timing.now() - begun },
+    });
     const passing = response === undefined || isPassing(response.status);
     const pause = pauseAfter(made, response, retry, timing);
-    const again = passing && made < retry.attempts && timing.now() + pause < end && mayRepeat();
+    const again =
+      passing &&
+      made < retry.attempts &&
+      timing.now() + pause < end &&
+      mayRepeat(failure === undefined && isRefusedUnread(response.status));
     if (!again) {
       if (failure !== undefined) throw failure;
       operationOf.set(response, operation);
       return response;
     }
+    tell(hooks, 'onRetry', { operation, attempt: made, pauseMs: pause });
     await response?.body?.cancel();
     await timing.sleep(pause, signal);
   }
 }
+
+/** A browser keeps its own. */
+const USER_AGENT = `partner-credential-kit/${contractVersion}`;
 
 type Outcome = { response: Response; failure?: undefined } | { response?: Response; failure: NoAnswerError };
 
@@ -59,7 +76,9 @@ async function attempt(
       () => late,
       signal,
       async (attemptSignal) => {
-        const response = await fetch(request(attemptSignal));
+        const sent = request(attemptSignal);
+        sent.headers.set('User-Agent', USER_AGENT);
+        const response = await fetch(sent);
         const failure = await failureOf(response, operation);
         return failure === undefined ? { response } : { response, failure };
       },

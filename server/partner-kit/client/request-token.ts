@@ -2,6 +2,7 @@ import { operations } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import { isTokenErrorCode, NoAnswerError, TokenRefusedError } from './errors.ts';
 import { exchange, type Wire } from './exchange.ts';
+import { tell } from './hooks.ts';
 import type { IssuedToken } from './token-source.ts';
 
 export interface ClientCredentials {
@@ -46,7 +47,9 @@ export async function requestToken(
       response,
     });
   }
-  return { value, endsAt: asked + seconds * 1000, lifetimeMs: seconds * 1000 };
+  const token = { value, endsAt: asked + seconds * 1000, lifetimeMs: seconds * 1000 };
+  tell(wire.hooks, 'onToken', { endsAt: new Date(token.endsAt) });
+  return token;
 }
 
 /** What a header can carry (RFC 6750, section 2.1). */

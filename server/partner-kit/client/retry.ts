@@ -1,17 +1,23 @@
 import { parseRetryAfter } from '../../domain/retry-after.ts';
 import type { Timing } from './timing.ts';
 
-/** How often and how long a call is tried. Only what may be repeated is tried again: see `may-repeat.ts`. */
+/**
+ * How often and how long a call is tried. What the contract calls idempotent is tried again after 429, 502, 503, 504
+ * and lost answers; everything else after 429 alone, which the service says before it does anything.
+ */
 export interface RetryPolicy {
-  /** Attempts, with the first one. 1 switches retries off. */
+  /** Attempts, with the first one; 4 unless it is given. 1 switches retries off. */
   attempts: number;
-  /** The longest pause before the second attempt; it doubles with each further one. */
+  /** The longest pause before the second attempt, which doubles with each further one; 500 unless it is given. */
   firstPauseMs: number;
-  /** What the longest pause does not grow beyond. A `Retry-After` may ask for more. */
+  /** What the longest pause does not grow beyond; 8,000 unless it is given. A `Retry-After` may ask for more. */
   maxPauseMs: number;
-  /** After how long an attempt without an answer is given up. */
+  /** After how long an attempt without an answer is given up; 30,000 unless it is given. */
   attemptTimeoutMs: number;
-  /** How long a call may take with all its attempts and pauses. A pause that would not fit in is not begun. */
+  /**
+   * How long a call may take with all its attempts and pauses; 90,000 unless it is given. A pause that would not fit in
+   * is not begun.
+   */
   totalTimeoutMs: number;
 }
 
@@ -36,6 +42,12 @@ export function retryPolicy(given: Partial<RetryPolicy> = {}): Readonly<RetryPol
 const PASSING = new Set([429, 502, 503, 504]);
 
 export const isPassing = (status: number) => PASSING.has(status);
+
+/**
+ * Of an answer of the service, not of what is between it and here: 429, before which it does nothing. After 503 an
+ * operation may have been done, where the database was lost while it said so.
+ */
+export const isRefusedUnread = (status: number) => status === 429;
 
 /**
  * Milliseconds until the next attempt: anything up to the doubling limit ("full jitter"), so that clients which failed

@@ -25,7 +25,7 @@ export function createTransport(wire: Wire, baseUrl: string, tokens: TokenSource
       return exchange(wire, {
         operation,
         request: (signal) => new Request(url, { method, headers, redirect: 'manual', signal, ...(body && { body }) }),
-        mayRepeat: () => mayRepeat(operation, new TextDecoder().decode(bytes)),
+        mayRepeat: (isRefusedUnread) => isRefusedUnread || mayRepeat(operation, new TextDecoder().decode(bytes)),
         signal,
       });
     };

@@ -1,10 +1,12 @@
 import { assetMediaTypes, operations } from '../../../generated/operations.ts';
+import type { components } from '../../../generated/types.ts';
 import type { Answer } from './answers.ts';
 import { exchange, type Wire } from './exchange.ts';
 import { secureAddress } from './service-address.ts';
 import { type UploadProgress, type UploadSource, uploadBody } from './upload-body.ts';
 
-export type AssetType = keyof typeof assetMediaTypes;
+/** What `addCredentialBatch` answers for each asset: the link, and what kind of file it takes. */
+export type AssetUpload = Pick<components['schemas']['AssetUpload'], 'url' | 'asset_type'>;
 
 export interface UploadOptions {
   /** Called as the runtime takes the bytes to send. A further attempt begins at 0 again. */
@@ -18,19 +20,18 @@ const OPERATION = 'uploadAsset';
 const DEFAULT_TIMEOUT_MS = 300_000;
 
 /**
- * Uploads the file of an asset to the link that `addCredentialBatch` gave. The link is used as it is, whatever host
- * it names, and without a token: the link itself grants access. Repeated like any idempotent call, unless the source
+ * Uploads the file of an asset as `addCredentialBatch` said. The link is used as it is, whatever host it names, and
+ * without a token: the link itself grants access. Repeated like any idempotent call, unless the source
  * is a stream. Rejects with `NoAnswerError`, with `TypeError` for a link that is not https or an unusable source, and
  * with the source's own errors.
  */
 export async function uploadAsset(
   wire: Wire,
-  link: string,
-  assetType: AssetType,
+  { url, asset_type: assetType }: AssetUpload,
   source: UploadSource,
   { onProgress, signal, timeoutMs = DEFAULT_TIMEOUT_MS }: UploadOptions = {},
 ): Promise<Answer<typeof OPERATION>> {
-  const { href } = secureAddress(link, 'The upload link');
+  const { href } = secureAddress(url, 'The upload link');
   const body = uploadBody(source, onProgress);
   const headers = new Headers({ 'Content-Type': assetMediaTypes[assetType] });
   // Where a blob is sent as a stream to follow its progress, the runtime cannot know its length.

@@ -51,7 +51,9 @@ export function DeliveryItem({ entry, open }: { entry: MailboxEntry; open: boole
         ) : body.bytes === 0 ? (
           <p>There is none.</p>
         ) : (
-          <pre class="raw exact">{body.text}</pre>
+          <pre class="raw exact" data-title="The body">
+            {body.text}
+          </pre>
         )}
         {body.bytes > 0 && (
           <details>

@@ -1,4 +1,5 @@
 import { webhookDelivery } from '../../../generated/operations.ts';
+import { pathIn } from '../../user-app/views/paths.ts';
 import { Fact, Facts, Note } from '../../user-app/views/text.tsx';
 import { mailboxUrl } from '../addresses.ts';
 import { commandsFor } from '../commands.ts';
@@ -8,12 +9,16 @@ import type { MailboxEntry } from './mailbox.ts';
 
 interface MailboxPageProps extends SandboxFacts {
   name: string;
-  /** The newest first. */
+  /** What is looked for; empty for everything. */
+  wanted: string;
+  /** How many there are, found or not. */
+  of: number;
+  /** What was found, the newest first. */
   entries: readonly MailboxEntry[];
 }
 
 /** The deliveries that arrived at a mailbox. */
-export function MailboxPage({ appUrl, baseUrl, openSandbox, name, entries }: MailboxPageProps) {
+export function MailboxPage({ appUrl, baseUrl, openSandbox, name, wanted, of, entries }: MailboxPageProps) {
   const url = mailboxUrl({ appUrl }, name);
   const { token, webhook, testEvent, verification, act } = commandsFor({ baseUrl, webhookUrl: url, openSandbox });
   const failing = commandsFor({ baseUrl, webhookUrl: `${url}?answer=500`, openSandbox }).webhook;
@@ -29,8 +34,31 @@ export function MailboxPage({ appUrl, baseUrl, openSandbox, name, entries }: Mai
       </p>
       <section class="part" aria-labelledby="events">
         <h2 id="events">Events</h2>
+        {of > 0 && (
+          <div class="actions">
+            <search>
+              <form action={pathIn(appUrl, `/mailbox/${name}`)} class="search">
+                <input type="search" name="q" value={wanted} aria-label="Search bodies and headers" />
+                <button type="submit" class="secondary">
+                  Search
+                </button>
+              </form>
+            </search>
+            <form method="post" action={pathIn(appUrl, `/mailbox/${name}/clear`)}>
+              <button type="submit" class="secondary">
+                Clear the mailbox
+              </button>
+            </form>
+          </div>
+        )}
         <p id="count" role="status">
-          {countOf(entries.length)}
+          {wanted === '' ? (
+            countOf(of)
+          ) : (
+            <>
+              {entries.length} of {of} with “{wanted}”. <a href={pathIn(appUrl, `/mailbox/${name}`)}>Show all</a>
+            </>
+          )}
         </p>
         <p class="without-script">Load the page again to see what has arrived since.</p>
         <ol id="deliveries" class="deliveries">
@@ -41,7 +69,7 @@ export function MailboxPage({ appUrl, baseUrl, openSandbox, name, entries }: Mai
       </section>
       <section class="part" aria-labelledby="how">
         <h2 id="how">Let an event arrive</h2>
-        <details open={entries.length === 0}>
+        <details open={of === 0}>
           <summary>The commands, one after the other in one shell</summary>
           <CommandList commands={[token, webhook, testEvent, verification, act]} />
         </details>

@@ -31,6 +31,13 @@ export interface Mailbox {
   add(entry: MailboxEntry): void;
   /** The newest first. */
   list(name: string): MailboxEntry[];
+  clear(name: string): void;
+}
+
+/** Whether the text stands in a delivery: in its body, a header or its id, in whatever letter case. */
+export function isFoundBy(text: string, { id, body, headers }: MailboxEntry): boolean {
+  const all = [id, Buffer.from(body).toString(), ...headers.flat()].join('\n');
+  return all.toLowerCase().includes(text.toLowerCase());
 }
 
 /** In bytes; the result of the check takes about as much as the headers. */
@@ -47,6 +54,9 @@ export function createMailbox({ maxEntries = 50, maxBytes = 1_048_576 } = {}): M
         room -= sizeOf(each);
         return room >= 0;
       });
+    },
+    clear(name) {
+      entries = entries.filter((entry) => entry.name !== name);
     },
     list: (name) => entries.filter((entry) => entry.name === name),
   };

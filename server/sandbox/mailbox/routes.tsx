@@ -8,8 +8,9 @@ import { bodyOf, readBody } from '../../http/read-body.ts';
 import type { RequestEnv } from '../../http/request-log.ts';
 import { noStore } from '../../user-app/no-store.ts';
 import { allow } from '../../user-app/security-headers.ts';
-import type { SandboxFacts } from '../parts.tsx';
-import { createMailbox } from './mailbox.ts';
+import { mailboxUrl } from '../addresses.ts';
+import { ownForm, type SandboxFacts } from '../parts.tsx';
+import { createMailbox, isFoundBy } from './mailbox.ts';
 import { MailboxPage } from './mailbox-page.tsx';
 import { receive } from './receive.ts';
 import type { WebhookLookup } from './webhooks-at.ts';
@@ -29,9 +30,19 @@ export function mailboxRoutes(services: MailboxServices): Hono<RequestEnv> {
 
   routes.get(ROUTE, noStore, (c) => {
     const name = c.req.param('name');
+    const wanted = (c.req.query('q') ?? '').trim();
+    const entries = mailbox.list(name);
+    const found = entries.filter((entry) => isFoundBy(wanted, entry));
     allow(c, { asks: true });
-    return c.html(<MailboxPage {...services} name={name} entries={mailbox.list(name)} />);
+    return c.html(<MailboxPage {...services} name={name} wanted={wanted} of={entries.length} entries={found} />);
   });
+
+  routes.post(`${ROUTE}/clear`, noStore, ownForm(services.appUrl), (c) => {
+    const name = c.req.param('name') ?? '';
+    mailbox.clear(name);
+    return c.redirect(mailboxUrl(services, name), 303);
+  });
+  refuseOtherMethods(routes, `${ROUTE}/clear`, ['POST'], services.baseUrl);
 
   routes.post(ROUTE, noStore, async (c) => {
     // Keeps pages of other sites from filling the mailbox: browsers send these headers, and senders of webhooks do not.

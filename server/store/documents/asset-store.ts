@@ -56,7 +56,7 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
     read(async (db) => {
       if (!isStorableText(assetKey) || !isStorableText(clientId ?? '')) return null;
       const row = await selectAssets(db)
-        .where('asset_key', '=', assetKey)
+        .where('assets.asset_key', '=', assetKey)
         .$if(clientId !== null, (query) => query.where('assets.client_id', '=', clientId ?? ''))
         .executeTakeFirst();
       return row ? toAsset(row) : null;
@@ -68,7 +68,7 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
       const rows = await selectAssets(db)
         .where('assets.client_id', '=', clientId)
         .where('assets.request_id', '=', requestId)
-        .orderBy('position')
+        .orderBy('assets.position')
         .execute();
       return rows.map(toAsset);
     }),
@@ -120,6 +120,8 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
     }),
 });
 
+const ASSET_COLUMNS = ['asset_key', 'asset_id', 'asset_type', 'file_key', 'file_size', 'uploaded_at'] as const;
+
 const selectAssets = (db: Kysely<Database>) =>
   db
     .selectFrom('assets')
@@ -128,10 +130,10 @@ const selectAssets = (db: Kysely<Database>) =>
         .onRef('submissions.client_id', '=', 'assets.client_id')
         .onRef('submissions.request_id', '=', 'assets.request_id'),
     )
-    .selectAll('assets')
+    .select(ASSET_COLUMNS.map((column) => `assets.${column}` as const))
     .select(JOINED_SUBMISSION_COLUMNS);
 
-function toAsset(row: Row<'assets'> & SubmissionRow): Asset {
+function toAsset(row: Pick<Row<'assets'>, (typeof ASSET_COLUMNS)[number]> & SubmissionRow): Asset {
   const { file_key: fileKey, file_size: size, uploaded_at: uploadedAt } = row;
   return {
     ...toNewAsset(row),

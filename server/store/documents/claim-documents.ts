@@ -92,9 +92,10 @@ async function claimOfEach(
           .onRef('submissions.request_id', '=', 'documents.request_id'),
       )
       .select(JOINED_SUBMISSION_COLUMNS)
-      .select(['document_key', 'ref', 'asset_type', 'position', 'attempts_made'])
+      .select(['documents.document_key', 'documents.ref', 'documents.asset_type', 'documents.position'])
+      .select('documents.attempts_made')
       .where('documents.client_id', '=', clientId)
-      .where('document_key', '=', taken.document_key)
+      .where('documents.document_key', '=', taken.document_key)
       .executeTakeFirstOrThrow();
     claimed.push({
       documentKey: row.document_key,

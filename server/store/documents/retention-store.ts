@@ -16,8 +16,8 @@ export interface DueDocuments extends HeldSubmission {
   mobileSignedInAt: Micros | null;
 }
 
-/** What ends with time: open submissions, the documents of completed ones, open verification requests. */
-export type Ending = 'submissions' | 'documents' | 'verifications';
+/** What ends with time: open submissions, the documents of completed ones, verification requests, and their results. */
+export type Ending = 'submissions' | 'documents' | 'verifications' | 'results';
 
 /** What the deletion of documents that nobody looks at any more reads and writes. */
 export interface RetentionStore {
@@ -46,6 +46,7 @@ const ENDING: Readonly<Record<Ending, { rows: RawBuilder<unknown>; began: string
     began: 'finalized_at',
   },
   verifications: { rows: sql`verification_requests where status = 'incomplete'`, began: 'created_at' },
+  results: { rows: sql`verification_requests where status <> 'incomplete'`, began: 'finalized_at' },
 };
 
 export const retentionStore = ({ read, write }: DatabaseAccess): RetentionStore => ({
@@ -64,19 +65,19 @@ export const retentionStore = ({ read, write }: DatabaseAccess): RetentionStore 
         .selectFrom('submissions')
         .leftJoin('users', 'users.id', 'submissions.owner_id')
         .select(HELD_COLUMNS.map((column) => `submissions.${column}` as const))
-        .select('mobile_signed_in_at')
+        .select('users.mobile_signed_in_at')
         // These as in the partial index, so that both planners see that it holds every such row.
-        .where('state', '=', sql.lit('completed' as const))
-        .where('documents_deleted_at', 'is', null)
-        .where('documents_kept_at', 'is', null)
-        .where('finalized_at', '<=', completedBy);
+        .where('submissions.state', '=', sql.lit('completed' as const))
+        .where('submissions.documents_deleted_at', 'is', null)
+        .where('submissions.documents_kept_at', 'is', null)
+        .where('submissions.finalized_at', '<=', completedBy);
       if (after?.finalizedAt != null) {
         const { finalizedAt, requestId } = after;
         query = query.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('finalized_at', 'request_id'), '>', tuple(finalizedAt, requestId)),
+          eb(refTuple('submissions.finalized_at', 'submissions.request_id'), '>', tuple(finalizedAt, requestId)),
         );
       }
-      return query.orderBy('finalized_at').orderBy('request_id').limit(limit).execute();
+      return query.orderBy('submissions.finalized_at').orderBy('submissions.request_id').limit(limit).execute();
     });
     return rows.map((row) => ({ ...toHeldSubmission(row), mobileSignedInAt: row.mobile_signed_in_at }));
   },

@@ -32,6 +32,14 @@ export interface DatabaseAccess {
    * deadlock or a serialization conflict is run again, at most five times in all.
    */
   write<T>(work: (context: WriteContext) => Promise<T>): Promise<T>;
+  /**
+   * The same where one statement does the work on a database that locks rows and is not distributed: it is a
+   * transaction by itself, without the two round trips of another.
+   */
+  writeAtOnce<T>(
+    statement: (db: Kysely<Database>) => Promise<T>,
+    work: (context: WriteContext) => Promise<T>,
+  ): Promise<T>;
   migrate(): Promise<void>;
   findSchemaState(): Promise<SchemaState>;
   /** `Engine.ping`. Calls at the same time share one answer. */
@@ -70,13 +78,20 @@ export function createDatabaseAccess(engine: Engine): DatabaseAccess {
     }
   }
 
-  async function transact<T>(work: (context: WriteContext) => Promise<T>): Promise<T> {
+  async function transact<T>(
+    work: (context: WriteContext) => Promise<T>,
+    statement?: (db: Kysely<Database>) => Promise<T>,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         const distributed = await engine.isDistributed();
+        if (statement && lockRows && !distributed) return await statement(db);
         // Each statement must see what was committed before it, whatever default the server was given.
         const transaction = db.transaction().setIsolationLevel('read committed');
-        return await transaction.execute((trx) => work({ trx, lockRows, distributed }));
+        return await transaction.execute(async (trx) => {
+          await engine.guard(trx);
+          return work({ trx, lockRows, distributed });
+        });
       } catch (error) {
         if (attempt === ATTEMPTS || !engine.isRetryable(error)) throw error;
         await sleep(Math.random() * 5 * 2 ** attempt);
@@ -92,6 +107,7 @@ export function createDatabaseAccess(engine: Engine): DatabaseAccess {
   return {
     read: (work) => run(async () => work(db, { distributed: await engine.isDistributed() })),
     write: (work) => run(() => transact(work)),
+    writeAtOnce: (statement, work) => run(() => transact(work, statement)),
     migrate: () => run(() => engine.migrate()),
     findSchemaState: () => run(() => engine.findSchemaState()),
     ping() {

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { findDistribution } from './distribution.ts';
 
 /** Why a database cannot be distributed. */
 export type DistributionRefusal = 'not postgresql' | 'no citus' | 'no logical wal';
@@ -15,15 +14,22 @@ const SPREAD: Readonly<Record<string, string>> = {
   events: 'client_id',
   webhooks: 'client_id',
   submission_owners: 'owner_id',
+  verification_owners: 'owner_id',
   loose_files: 'file_key',
   // The last: from then on statements keep to one partner each (`findDistribution`).
   submissions: 'client_id',
 };
 
+/** What says where a person's rows are, and of which table. */
+const OWNERS = { submission_owners: 'submissions', verification_owners: 'verification_requests' } as const;
+
 /** Small tables that every node has a copy of. */
 const COPIED = ['partners', 'signing_keys', 'kept_keys', 'users', 'ended_sessions'];
 
-/** What the rows of a table belong to, by its name in them and by itself; it is on the same shard. */
+/**
+ * What the rows of a table belong to, by its name in them and by itself; it is on the same shard. `LAST_STEP` is the
+ * last.
+ */
 const FOREIGN_KEYS = [
   { table: 'assets', part: 'request_id', of: 'submissions', key: 'request_id', onDelete: 'no action' },
   { table: 'documents', part: 'request_id', of: 'submissions', key: 'request_id', onDelete: 'no action' },
@@ -48,12 +54,13 @@ export async function distribute<T>(
   // Versions that know nothing of partners in keys must not be started any more.
   await sql`insert into compatibility (id, needs) values (1, ${newestMigration})
     on conflict (id) do update set needs = excluded.needs`.execute(db);
-  if (!(await findDistribution(db)))
-    // Those that were opened before people's submissions were kept by person.
-    await sql`
-      insert into submission_owners (owner_id, request_id, client_id)
-      select owner_id, request_id, client_id from submissions where owner_id is not null
-      on conflict do nothing`.execute(db);
+  // What was opened before it was kept by person.
+  for (const [owners, of] of Object.entries(OWNERS))
+    if (!(await isSpread(owners, db)))
+      await sql`
+        insert into ${sql.table(owners)} (owner_id, request_id, client_id)
+        select owner_id, request_id, client_id from ${sql.table(of)} where owner_id is not null
+        on conflict do nothing`.execute(db);
   for (const table of COPIED) {
     if (await isSpread(table, db)) continue;
     await sql`select create_reference_table(${table})`.execute(db);

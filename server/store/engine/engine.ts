@@ -32,6 +32,8 @@ export interface Engine {
    * be about one partner.
    */
   isDistributed(): Promise<boolean>;
+  /** Begins a transaction that writes: `Distribution.guard`. */
+  guard(trx: Transaction<Database>): Promise<void>;
   /** Spreads the rows. Resolves to why it cannot be done; to null when it is. `tell` hears of each table. */
   distribute(tell: (table: string) => void): Promise<DistributionRefusal | null>;
   /** Of the pool; null where there is none. */

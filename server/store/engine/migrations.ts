@@ -4,6 +4,7 @@ import { clientsOfDeliveries } from './migrations/clients-of-deliveries.ts';
 import { clock } from './migrations/clock.ts';
 import { compatibility } from './migrations/compatibility.ts';
 import type { ColumnTypes } from './migrations/create-table.ts';
+import { deliveriesStorage } from './migrations/deliveries-storage.ts';
 import { environment } from './migrations/environment.ts';
 import { filesName } from './migrations/files-name.ts';
 import { keptKeys } from './migrations/kept-keys.ts';
@@ -15,6 +16,7 @@ import { rateLimits } from './migrations/rate-limits.ts';
 import { tokensSince } from './migrations/tokens-since.ts';
 import { userApplication } from './migrations/user-application.ts';
 import { verificationAndWebhooks } from './migrations/verification-and-webhooks.ts';
+import { verificationOwners } from './migrations/verification-owners.ts';
 import { waitingFiles } from './migrations/waiting-files.ts';
 
 export type { ColumnTypes };
@@ -87,5 +89,7 @@ export function allMigrations(types: ColumnTypes): Migrations {
     '0014_clients_of_assets': { up: (db) => clientsOfAssets(db, types) },
     '0015_people': { up: (db) => people(db, types) },
     '0016_rate_limits': { up: (db) => rateLimits(db, types) },
+    '0017_deliveries_storage': { up: (db) => deliveriesStorage(db, types) },
+    '0018_verification_owners': { up: (db) => verificationOwners(db, types) },
   };
 }

@@ -22,6 +22,9 @@ const COLUMN_TYPES: ColumnTypes = {
   unlogged: sql`unlogged`,
 };
 
+/** How often one that loses a deadlock is tried. */
+const ATTEMPTS = 20;
+
 /** Where changes of partners are announced. */
 const CHANNEL = 'partner_changed';
 
@@ -67,11 +70,19 @@ export function createPostgresEngine(connectionString: string, options: Postgres
     },
     watch: (changed) => listen(connectionString, CHANNEL, changed),
     isDistributed: distribution.isKnown,
+    guard: distribution.guard,
     async distribute(tell) {
       const own = open(createPostgresPool(connectionString, patient));
       try {
         await waitForTurn(own);
-        return await distribute(own, Object.keys(migrations).at(-1) ?? '', tell);
+        for (let attempt = 1; ; attempt++) {
+          try {
+            return await distribute(own, Object.keys(migrations).at(-1) ?? '', tell);
+          } catch (error) {
+            // Requests take locks in another order. It goes on where it stopped.
+            if (attempt === ATTEMPTS || !isPostgresRetryable(error)) throw error;
+          }
+        }
       } finally {
         await own.destroy();
       }

@@ -3,6 +3,7 @@ import type { Micros } from '../../domain/clock.ts';
 import type { AttemptError, DeliveryState } from '../../domain/delivery.ts';
 import type { DocumentState } from '../../domain/document-downloads.ts';
 import type { Environment } from '../../domain/environment.ts';
+import type { AssetType } from '../../domain/file-type.ts';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.ts';
 import type { VerificationStatus } from '../../domain/verification.ts';
 
@@ -26,7 +27,8 @@ export interface Database {
   attempts: AttemptTable;
   kept_keys: KeptKeyTable;
   waiting_files: WaitingFileTable;
-  submission_owners: SubmissionOwnerTable;
+  submission_owners: OwnerTable;
+  verification_owners: OwnerTable;
   clock: ClockTable;
   ended_sessions: EndedSessionTable;
 }
@@ -93,7 +95,7 @@ interface AssetTable {
   /** The place of the asset in its submission, from 0. */
   position: number;
   asset_id: string;
-  asset_type: string;
+  asset_type: AssetType;
   file_key: Generated<string | null>;
   file_size: Generated<number | null>;
   uploaded_at: Generated<Micros | null>;
@@ -107,7 +109,7 @@ interface DocumentTable {
   /** The place of the document in its submission, from 0. */
   position: number;
   ref: string;
-  asset_type: string;
+  asset_type: AssetType;
   state: Generated<DocumentState>;
   attempts_made: Generated<number>;
   /** When it may be claimed: the next attempt, or the end of the lease while it is claimed. Null unless `pending`. */
@@ -218,8 +220,8 @@ interface WaitingFileTable {
   bytes: number;
 }
 
-/** Whose submissions are where, for who knows the person alone. */
-interface SubmissionOwnerTable {
+/** Whose submissions, and whose verification requests, are where: for who knows the person alone. */
+interface OwnerTable {
   owner_id: string;
   request_id: string;
   client_id: string;

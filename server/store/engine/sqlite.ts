@@ -43,6 +43,7 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
     announce: async () => {},
     watch: (changed) => watchVersion(db, () => changed(null)),
     isDistributed: async () => false,
+    guard: async () => {},
     distribute: async () => 'not postgresql',
     connections: () => null,
     locksRows: false,

@@ -1,5 +1,6 @@
 import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
+import type { AssetType } from '../../domain/file-type.ts';
 import type { Origins } from '../../domain/origins.ts';
 import type { SubmissionAction, SubmissionDecision, SubmissionKind, SubmissionState } from '../../domain/submission.ts';
 
@@ -9,7 +10,7 @@ export interface NewAsset {
   assetKey: string;
   /** The partner's `asset_id`. */
   assetId: string;
-  assetType: string;
+  assetType: AssetType;
 }
 
 /** A document that a submission gives the address of. The address itself is in the sealed content alone. */
@@ -18,7 +19,7 @@ export interface NewDocument {
   documentKey: string;
   /** The `id` of the submission, or of the item of a v1 batch, that it belongs to. */
   ref: string;
-  assetType: string;
+  assetType: AssetType;
 }
 
 export interface NewSubmission {
@@ -102,8 +103,6 @@ export interface SubmissionStore {
   findOwnSubmission(userId: string, requestId: string): Promise<HeldSubmission | null>;
   /** The sealed content of a submission; null when there is none (unknown, canceled). */
   readContent(id: SubmissionId): Promise<Sealed | null>;
-  /** What the user consented to, the newest first. */
-  listCompletedSubmissions(userId: string): Promise<HeldSubmission[]>;
   /**
    * Does what `decideSubmission` says of the action, in one transaction. Whoever becomes `canceled` is erased with
    * it: content, assets and documents go, and their files are loose from then on. Null when there is no such
@@ -114,7 +113,7 @@ export interface SubmissionStore {
     /** `ifFiles`: the keys of the files that it must have, in order; absent for any. */
     change: { action: SubmissionAction; now: Micros; window: Micros; ifFiles?: readonly string[] },
   ): Promise<SubmissionChange | null>;
-  /** What the user has opened and not yet decided, or consented to. */
+  /** What the user has opened and not yet decided, or consented to; what came or was consented to last is first. */
   listHeldSubmissions(userId: string): Promise<HeldSubmission[]>;
   /**
    * Takes a submission from its owner, with its content, assets and documents. What was completed stays so for the

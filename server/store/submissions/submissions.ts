@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseAccess } from '../engine/database-access.ts';
+import { partnersOfOwner } from '../engine/partners-of.ts';
 import { runCompiled } from '../engine/run-compiled.ts';
 import type { Database } from '../engine/schema.ts';
 import { toSealed } from '../engine/sealed-columns.ts';
@@ -66,24 +67,6 @@ export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
       return row ? toSealed(row.key_id, row.content) : null;
     }),
 
-  listCompletedSubmissions: (userId) =>
-    access.read(async (db, { distributed }) => {
-      if (!isStorableText(userId)) return [];
-      const completed = db
-        .selectFrom('submissions')
-        .select(HELD_COLUMNS)
-        .where('owner_id', '=', userId)
-        // As in the partial index, which then finds them in order.
-        .where('state', '=', sql.lit('completed' as const))
-        .orderBy('finalized_at', 'desc')
-        .orderBy('request_id');
-      if (!distributed) return (await completed.execute()).map(toHeldSubmission);
-      const found: HeldSubmission[] = [];
-      for (const clientId of await partnersOfOwner(db, userId))
-        found.push(...(await completed.where('client_id', '=', clientId).execute()).map(toHeldSubmission));
-      return found.sort(newestFirst);
-    }),
-
   listHeldSubmissions: (userId) =>
     access.read(async (db, { distributed }) => {
       if (!isStorableText(userId)) return [];
@@ -92,25 +75,13 @@ export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
         .select(HELD_COLUMNS)
         .where('owner_id', '=', userId)
         // As in the partial index.
-        .where('state', 'in', sql<'associated' | 'completed'>`('associated', 'completed')`)
-        .orderBy('created_at', 'desc');
-      if (!distributed) return (await held.execute()).map(toHeldSubmission);
-      const found: HeldSubmission[] = [];
-      for (const clientId of await partnersOfOwner(db, userId))
-        found.push(...(await held.where('client_id', '=', clientId).execute()).map(toHeldSubmission));
-      return found;
+        .where('state', 'in', sql<'associated' | 'completed'>`('associated', 'completed')`);
+      const rows = distributed ? [] : await held.execute();
+      for (const clientId of distributed ? await partnersOfOwner(db, 'submission_owners', userId) : [])
+        rows.push(...(await held.where('client_id', '=', clientId).execute()));
+      return rows.map(toHeldSubmission).sort(newestFirst);
     }),
 });
-
-async function partnersOfOwner(db: Kysely<Database>, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('submission_owners')
-    .select('client_id')
-    .distinct()
-    .where('owner_id', '=', userId)
-    .execute();
-  return rows.map((row) => row.client_id);
-}
 
 async function findHeld(db: Kysely<Database>, { clientId, requestId }: SubmissionId): Promise<HeldSubmission | null> {
   if (!isStorableText(clientId) || !isStorableText(requestId)) return null;
@@ -124,4 +95,4 @@ async function findHeld(db: Kysely<Database>, { clientId, requestId }: Submissio
 }
 
 const newestFirst = (a: HeldSubmission, b: HeldSubmission): number =>
-  (b.finalizedAt ?? 0) - (a.finalizedAt ?? 0) || (a.requestId < b.requestId ? -1 : 1);
+  (b.finalizedAt ?? b.createdAt) - (a.finalizedAt ?? a.createdAt) || (a.requestId < b.requestId ? -1 : 1);

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row } from '../engine/schema.ts';
@@ -24,6 +25,15 @@ export interface UserStore {
   noteSignIn(id: string, at: Micros): Promise<boolean>;
   /** Whoever signs in with the account from then on is somebody new; every session of the user is over. */
   deleteUser(id: string): Promise<void>;
+  /**
+   * Deletes those of the next `limit` users after the id `after`, none of whom has signed in since `before`, who hold
+   * nothing here. Resolves to how many, and to the last id that was looked at; null when there was none.
+   */
+  forgetUsers(options: {
+    before: Micros;
+    limit: number;
+    after: string;
+  }): Promise<{ forgotten: number; last: string | null }>;
   /** The first time stays. False when there is no such user. */
   noteMobileSignIn(id: string, at: Micros): Promise<boolean>;
 }
@@ -71,6 +81,44 @@ export const userStore = ({ read, write }: DatabaseAccess): UserStore => {
     deleteUser: (id) =>
       write(async ({ trx }) => {
         await trx.deleteFrom('users').where('id', '=', id).execute();
+      }),
+
+    forgetUsers: ({ before, limit, after }) =>
+      write(async ({ trx }) => {
+        const isIdle = sql<SqlBool>`coalesce(signed_in_at, created_at) <= ${before}`;
+        const idle = await trx
+          .selectFrom('users')
+          .select('id')
+          .where('id', '>', after)
+          .where(isIdle)
+          .orderBy('id')
+          .limit(limit)
+          .execute();
+        const ids = idle.map(({ id }) => id);
+        const last = ids.at(-1) ?? null;
+        if (last === null) return { forgotten: 0, last };
+        const held = await trx
+          .selectFrom('submissions')
+          .select('owner_id')
+          .where('owner_id', 'in', ids)
+          // As in the partial index.
+          .where('state', 'in', sql<'associated' | 'completed'>`('associated', 'completed')`)
+          .execute();
+        const owned = await trx
+          .selectFrom('verification_requests')
+          .select('owner_id')
+          .where('owner_id', 'in', ids)
+          .execute();
+        const owners = new Set([...held, ...owned].map((row) => row.owner_id));
+        const free = ids.filter((id) => !owners.has(id));
+        if (free.length === 0) return { forgotten: 0, last };
+        // Whoever signs in meanwhile stays; who has not signed in opens nothing.
+        const { numDeletedRows } = await trx
+          .deleteFrom('users')
+          .where('id', 'in', free)
+          .where(isIdle)
+          .executeTakeFirst();
+        return { forgotten: Number(numDeletedRows), last };
       }),
 
     noteMobileSignIn: (id, at) =>

@@ -4,7 +4,7 @@ import { decideVerification, type VerificationDecision, type VerificationProgres
 import { chunks, chunksByPartner } from '../engine/chunks.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import { originsColumn } from '../engine/origins-column.ts';
-import { partnersOf } from '../engine/partners-of.ts';
+import { partnersOf, partnersOfOwner } from '../engine/partners-of.ts';
 import { pickByPartner } from '../engine/pick-by-partner.ts';
 import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { Database, Row } from '../engine/schema.ts';
@@ -128,20 +128,31 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
         .where('client_id', '=', key.clientId)
         .where('request_id', '=', key.requestId)
         .execute();
+      if (row.owner_id === null && next.ownerId !== null)
+        await trx
+          .insertInto('verification_owners')
+          .values({ owner_id: next.ownerId, client_id: key.clientId, request_id: key.requestId })
+          // Of one of the same id that the version before deleted.
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      if (next.ownerId === null) await forgetOwners(trx, [row]);
       await publish(context, [toEvent(key, next, newId())], { now, newId });
       return decision;
     }),
 
   listOwnedVerifications: (userId) =>
-    read(async (db) => {
+    read(async (db, { distributed }) => {
       if (!isStorableText(userId)) return [];
-      const rows = await db
+      const owned = db
         .selectFrom('verification_requests')
         .select(REQUEST_COLUMNS)
         .where('owner_id', '=', userId)
-        .orderBy('created_at', 'desc')
-        .execute();
-      return rows.map(toRequest);
+        .orderBy('created_at', 'desc');
+      if (!distributed) return (await owned.execute()).map(toRequest);
+      const rows: Awaited<ReturnType<typeof owned.execute>> = [];
+      for (const clientId of await partnersOfOwner(db, 'verification_owners', userId))
+        rows.push(...(await owned.where('client_id', '=', clientId).execute()));
+      return rows.sort((a, b) => b.created_at - a.created_at).map(toRequest);
     }),
 
   disownVerification: ({ clientId, requestId }, userId) =>
@@ -152,6 +163,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
         .set({ owner_id: null })
         .where(({ and }) => and({ ...its, status: 'canceled' }))
         .execute();
+      await forgetOwners(trx, [its]);
       await trx
         .deleteFrom('verification_requests')
         .where(({ and }) => and({ ...its, status: 'verified' }))
@@ -183,12 +195,60 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
         if (decision.outcome !== 'changed') return [];
         return [{ clientId: row.client_id, requestId: row.request_id, next: decision.next }];
       });
+      await forgetOwners(trx, rows);
       for (const some of chunksByPartner(expired, context, ({ clientId }) => clientId)) await cancel(trx, some);
       const events = expired.map(({ next, ...key }) => toEvent(key, next, newId()));
       await publish(context, events, { now, newId });
       return expired.length;
     }),
+
+  forgetVerifications: ({ before, limit }) =>
+    write(async (context) => {
+      const { trx, lockRows } = context;
+      const due = () =>
+        trx
+          .selectFrom('verification_requests')
+          // As in the partial index.
+          .where('status', '<>', sql.lit('incomplete' as const))
+          .where('finalized_at', '<=', before)
+          .orderBy('finalized_at');
+      const rows = await pickByPartner(context, limit, {
+        look: () => due().select('client_id').limit(limit).execute(),
+        take: (most, clientId) =>
+          due()
+            .select(['client_id', 'request_id', 'owner_id'])
+            .$if(clientId !== null, (query) => query.where('client_id', '=', clientId ?? ''))
+            .limit(most)
+            .$if(lockRows, (query) => query.forUpdate().skipLocked())
+            .execute(),
+      });
+      await forgetOwners(trx, rows);
+      // Of one partner at a time: others may use the same ids.
+      for (const some of chunksByPartner(rows, { distributed: true }, (row) => row.client_id))
+        await trx
+          .deleteFrom('verification_requests')
+          .where('client_id', '=', some[0]?.client_id ?? '')
+          .where(
+            'request_id',
+            'in',
+            some.map((row) => row.request_id),
+          )
+          .execute();
+      return rows.length;
+    }),
 });
+
+type Owned = Pick<RequestRow, 'client_id' | 'request_id' | 'owner_id'>;
+
+/** Where it stands whose requests they are, beside the requests themselves. */
+async function forgetOwners(trx: Transaction<Database>, rows: readonly Owned[]): Promise<void> {
+  for (const { owner_id, client_id, request_id } of rows)
+    if (owner_id !== null)
+      await trx
+        .deleteFrom('verification_owners')
+        .where(({ and }) => and({ owner_id, client_id, request_id }))
+        .execute();
+}
 
 type Changed = Extract<VerificationDecision, { outcome: 'changed' }>['next'];
 
@@ -209,6 +269,7 @@ async function cancel(
     .from('expired')
     .set((eb) => ({
       status: 'canceled',
+      owner_id: null,
       finalized_at: eb.ref('ended_at'),
       last_event_at: eb.ref('ended_at'),
     }))

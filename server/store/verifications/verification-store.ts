@@ -5,7 +5,7 @@ import type { VerificationAction, VerificationDecision, VerificationProgress } f
 
 export interface NewVerificationRequest {
   clientId: string;
-  /** The partner's own, or made for it. Unique for the partner, for ever. */
+  /** The partner's own, or made for it. Unique for the partner, until the request is forgotten. */
   requestId: string;
   /** What the partner sent. */
   content: Sealed;
@@ -63,4 +63,6 @@ export interface VerificationStore {
   expireVerifications(
     options: Pick<VerificationChange, 'now' | 'window' | 'newId'> & { limit: number },
   ): Promise<number>;
+  /** Deletes requests that ended at `before` or earlier, at most `limit` in one transaction. Resolves to how many. */
+  forgetVerifications(options: { before: Micros; limit: number }): Promise<number>;
 }

@@ -1,13 +1,15 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks, chunksByPartner } from '../engine/chunks.ts';
 import type { DatabaseAccess, ReadContext, WriteContext } from '../engine/database-access.ts';
+import { runNamed } from '../engine/named-statements.ts';
 import { partnersOf } from '../engine/partners-of.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { type DueWebhook, rotate, shareOut } from './claim-shares.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import { type Claimed, type ClaimOptions, claimInOneStatement, toClaimed } from './one-statement.ts';
 import { idsOf } from './outbox.ts';
+import { readTargets } from './targets.ts';
 
 /** So many of what is due a claim looks at, the longest due first. Where no more is due, it knows all of it. */
 const OLDEST = 1000;
@@ -20,13 +22,13 @@ const IN_TURN = 500;
  * What is due is found without a transaction: most of the time that is nothing, and a look every second must not write.
  * Remembers where it stopped, so that the next claim goes on with the webhooks after that.
  */
-export function claimDeliveries({ read, write }: DatabaseAccess): DeliveryStore['claimDeliveries'] {
+export function claimDeliveries({ read, writeAtOnce }: DatabaseAccess): DeliveryStore['claimDeliveries'] {
   let last = '';
   let lastInTurn = '';
 
   /** In the order in which they are to get something. */
   async function findDue(options: ClaimOptions): Promise<DueWebhook[]> {
-    const oldest = await read((db) => findOldest(db, options.now));
+    const oldest = await read((db, context) => findOldest(db, context, options.now));
     if (oldest.reduce((sum, { due }) => sum + due, 0) < OLDEST) return rotate(oldest, last);
     const most = Math.min(options.limit, IN_TURN);
     const some = await read((db, context) => findSome(db, context, options, { after: lastInTurn, limit: most }));
@@ -51,22 +53,30 @@ export function claimDeliveries({ read, write }: DatabaseAccess): DeliveryStore[
       const share = shares.get(webhook.webhookId);
       return share === undefined ? [] : [{ ...webhook, share }];
     });
-    const claimed = await write((context) =>
-      context.lockRows && !context.distributed
-        ? claimInOneStatement(context.trx, picks, options)
-        : claimPicks(context, picks, options),
+    const claimed = await writeAtOnce(
+      (db) => claimInOneStatement(db, picks, options),
+      (context) => claimPicks(context, picks, options),
     );
     return claimed.toSorted((a, b) => a.dueAt - b.dueAt).map(({ delivery }) => delivery);
   };
 }
 
-const isDue = (now: Micros) => sql`state = 'pending' and available_at <= ${now}`;
+/** What is claimed is passed over: it stays where it was in the index, which a claim would have to write otherwise. */
+const isDue = (now: Micros | RawBuilder<unknown>) =>
+  sql`state = 'pending' and next_attempt_at <= ${now} and available_at <= ${now}`;
 
-async function findOldest(db: Kysely<Database>, now: Micros): Promise<DueWebhook[]> {
-  const { rows } = await sql<DueWebhook>`
+async function findOldest(db: Kysely<Database>, { distributed }: ReadContext, now: Micros): Promise<DueWebhook[]> {
+  // For a time that it can see PostgreSQL would make a plan each time; Citus cannot look at it any other way.
+  const time = distributed ? now : sql`(select cast(${now} as bigint))`;
+  const query = sql<DueWebhook>`
     select client_id as "clientId", webhook_id as "webhookId", count(*) as due
-    from (select client_id, webhook_id from deliveries where ${isDue(now)} order by available_at limit ${OLDEST}) as oldest
-    group by client_id, webhook_id`.execute(db);
+    from (
+      select client_id, webhook_id from deliveries
+      where ${isDue(time)}
+      order by next_attempt_at limit ${sql.lit(OLDEST)}
+    ) as oldest
+    group by client_id, webhook_id`;
+  const { rows } = await runNamed(db, query);
   return rows;
 }
 
@@ -83,12 +93,12 @@ async function findSome(
     from (
       select * from (
         select client_id, webhook_id, 0 as in_turn from deliveries
-        where ${isDue(now)} order by available_at limit ${OLDEST}
+        where ${isDue(now)} order by next_attempt_at limit ${OLDEST}
       ) as oldest
       union all
       select * from (
         select client_id, webhook_id, 0 as in_turn from deliveries
-        where ${isDue(now)} order by available_at desc limit ${NEWEST}
+        where ${isDue(now)} order by next_attempt_at desc limit ${NEWEST}
       ) as newest
       union all
       select * from (
@@ -139,7 +149,7 @@ async function claimPicks(
         select id from (
           select id from deliveries
           where client_id = ${clientId} and webhook_id = ${webhookId} and ${isDue(now)}
-          order by available_at limit ${share} ${lock}
+          order by next_attempt_at limit ${share} ${lock}
         ) as pick`,
     );
     const rows = await trx
@@ -151,10 +161,13 @@ async function claimPicks(
       .returning(['id', 'client_id', 'webhook_id', 'event_id', 'next_attempt_at', 'attempts_made'])
       .execute();
     const bodies = await readBodies(trx, rows);
+    const webhooks = some.map(({ clientId, webhookId }) => ({ clientId, id: webhookId }));
+    const targets = new Map((await readTargets(trx, webhooks)).map((target) => [target.id, target]));
     for (const row of rows) {
-      const body = bodies.get(row.event_id);
-      if (body === undefined) throw new Error('A delivery was left without its event');
-      claimed.push(toClaimed(row, body, options));
+      const [body, target] = [bodies.get(row.event_id), targets.get(row.webhook_id)];
+      if (body === undefined || target === undefined)
+        throw new Error('A delivery was left without its event or its webhook');
+      claimed.push(toClaimed(row, { body, target }, options));
     }
   }
   return claimed;

@@ -3,10 +3,10 @@ import { chunks } from '../engine/chunks.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import { partnersOf } from '../engine/partners-of.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
-import type { DeliveryStore, DeliveryTarget } from './delivery-store.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 import { idsOf } from './outbox.ts';
 import { recordAttempts } from './record-attempts.ts';
-import { SECRET_COLUMNS, toWebhookSecrets } from './webhook-store.ts';
+import { readTargets } from './targets.ts';
 
 export const deliveryStore = (access: DatabaseAccess): DeliveryStore => ({
   claimDeliveries: claimDeliveries(access),
@@ -23,20 +23,7 @@ export const deliveryStore = (access: DatabaseAccess): DeliveryStore => ({
       return { pending, due, oldestDueAt: oldest };
     }),
 
-  findDeliveryTargets: (keys) =>
-    access.read(async (db) => {
-      const targets: DeliveryTarget[] = [];
-      for (const some of chunks(keys)) {
-        const rows = await db
-          .selectFrom('webhooks')
-          .select(['id', 'url', ...SECRET_COLUMNS])
-          .where('client_id', 'in', partnersOf(some))
-          .where('id', 'in', idsOf(some))
-          .execute();
-        targets.push(...rows.map((row) => ({ id: row.id, url: row.url, ...toWebhookSecrets(row) })));
-      }
-      return targets;
-    }),
+  findDeliveryTargets: (keys) => access.read((db) => readTargets(db, keys)),
 
   releaseDeliveries: (claim, deliveries) =>
     access.write(async ({ trx }) => {

@@ -28,6 +28,8 @@ export interface ClaimedDelivery extends DeliveryKey {
   /** As `eventBody` made it. */
   body: string;
   attemptsMade: number;
+  /** As it was then. */
+  target: DeliveryTarget;
 }
 
 /** Where deliveries go and what signs them. */

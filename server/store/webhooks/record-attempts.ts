@@ -14,32 +14,34 @@ interface Valid {
 }
 
 export const recordAttempts =
-  ({ write }: DatabaseAccess): DeliveryStore['recordAttempts'] =>
+  ({ writeAtOnce }: DatabaseAccess): DeliveryStore['recordAttempts'] =>
   (records) =>
-    write(async (context) => {
-      if (context.lockRows && !context.distributed) return recordInOneStatement(context.trx, records);
-      for (const some of chunksByPartner(records, context, ({ delivery }) => delivery.clientId)) {
-        const valid = await lockClaimed(context, some);
-        if (valid.length === 0) continue;
-        await context.trx
-          .insertInto('attempts')
-          .values(
-            valid.map(({ record: { delivery, attempt }, number }) => ({
-              client_id: delivery.clientId,
-              delivery_id: delivery.id,
-              number,
-              started_at: attempt.startedAt,
-              duration: attempt.durationMicros,
-              http_status: attempt.httpStatus,
-              error: attempt.error,
-            })),
-          )
-          .execute();
-        await finish(context, valid, 'delivered');
-        await finish(context, valid, 'failed');
-        await retryLater(context, valid);
-      }
-    });
+    writeAtOnce(
+      (db) => recordInOneStatement(db, records),
+      async (context) => {
+        for (const some of chunksByPartner(records, context, ({ delivery }) => delivery.clientId)) {
+          const valid = await lockClaimed(context, some);
+          if (valid.length === 0) continue;
+          await context.trx
+            .insertInto('attempts')
+            .values(
+              valid.map(({ record: { delivery, attempt }, number }) => ({
+                client_id: delivery.clientId,
+                delivery_id: delivery.id,
+                number,
+                started_at: attempt.startedAt,
+                duration: attempt.durationMicros,
+                http_status: attempt.httpStatus,
+                error: attempt.error,
+              })),
+            )
+            .execute();
+          await finish(context, valid, 'delivered');
+          await finish(context, valid, 'failed');
+          await retryLater(context, valid);
+        }
+      },
+    );
 
 /** Locked in the order of their ids, so that of two who note the same ones neither waits for the other in vain. */
 async function lockClaimed({ trx, lockRows }: WriteContext, records: readonly AttemptRecord[]): Promise<Valid[]> {
@@ -93,13 +95,13 @@ async function retryLater({ trx }: WriteContext, valid: readonly Valid[]): Promi
     .updateTable('deliveries')
     .from('retries')
     .set((eb) => ({
-      next_attempt_at: eb.ref('due_at'),
-      available_at: eb.ref('due_at'),
+      next_attempt_at: eb.ref('retries.due_at'),
+      available_at: eb.ref('retries.due_at'),
       claim: null,
-      attempts_made: eb('attempts_made', '+', 1),
+      attempts_made: eb('deliveries.attempts_made', '+', 1),
     }))
-    .where('client_id', 'in', partnersOf(retries))
-    .whereRef('id', '=', 'delivery_id')
+    .where('deliveries.client_id', 'in', partnersOf(retries))
+    .whereRef('deliveries.id', '=', 'retries.delivery_id')
     .execute();
 }
 

@@ -1,4 +1,4 @@
-// On the pages for developers: buttons that copy commands, and deliveries that arrive while the page is open.
+// On the pages for developers: buttons that copy commands and bodies, and deliveries that arrive meanwhile.
 (() => {
   const ASK_EVERY_MS = 2000;
   const said = document.createElement('p');
@@ -28,7 +28,7 @@
     });
     command.after(button);
   };
-  const addButtons = (root) => root.querySelectorAll('pre.command').forEach(addButton);
+  const addButtons = (root) => root.querySelectorAll('pre[data-title]').forEach(addButton);
 
   const list = document.getElementById('deliveries');
 
@@ -42,7 +42,7 @@
     if (news.length === 0) return;
     for (const item of news) addButtons(item);
     list.prepend(...news);
-    document.getElementById('count').textContent = page.getElementById('count').textContent;
+    document.getElementById('count').replaceChildren(...page.getElementById('count').childNodes);
   };
   const lookAgain = () =>
     look()

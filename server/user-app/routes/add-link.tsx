@@ -1,23 +1,24 @@
 import { type Context, Hono } from 'hono';
 import { kindsOfSegment } from '../../domain/redirect-uri.ts';
-import { submissionProgress, wasDeclined } from '../../domain/submission.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission-store.ts';
+import { endedLinkPage } from '../ended-link.tsx';
 import type { FormFields } from '../form.ts';
 import { noStore } from '../no-store.ts';
 import type { UserApp } from '../user-app.ts';
 import { OpenLinkPage } from '../views/open-link-page.tsx';
 import { pathIn } from '../views/paths.ts';
-import { LinkDeclinedPage, LinkErrorPage } from '../views/trouble-pages.tsx';
+import { LinkErrorPage } from '../views/trouble-pages.tsx';
 import { showPage } from '../words/words.tsx';
 
 /**
  * `/partner/add/<type>`: the link that a partner got for a submission. Its parameters are in the fragment, which the
- * page sends back in a form. A link of which any part is wrong gets the error page, which does not say which part.
+ * page sends back in a form. A link of which any part is wrong gets the error page, which does not say which part; one
+ * that has ended, a page that says how.
  * Whose the submission is, is decided after the sign-in (`open.tsx`).
  */
 export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 'submissionWindow'>): Hono {
-  const { appUrl, sessions, csrf, links, store, clock, submissionWindow } = app;
+  const { appUrl, sessions, csrf, links, store } = app;
   const routes = new Hono();
 
   async function submissionOf(type: string, fields: FormFields): Promise<HeldSubmission | null> {
@@ -42,11 +43,8 @@ export function addLinkRoutes(app: UserApp & Pick<Services, 'store' | 'clock' | 
   routes.post('/partner/add/:type', noStore, csrf.readOwnForm, async (c) => {
     const submission = await submissionOf(c.req.param('type') ?? '', c.get('form'));
     if (submission === null) return linkError(c);
-    const now = clock.now();
-    const isOpen = now < submission.createdAt + submissionWindow;
-    if (isOpen && wasDeclined(submission, submissionWindow))
-      return showPage(c, <LinkDeclinedPage appUrl={appUrl} />, 410);
-    if (submissionProgress(submission, now, submissionWindow).status === 'canceled') return linkError(c);
+    const ended = endedLinkPage(c, app, submission);
+    if (ended !== null) return ended;
     const { clientId, requestId } = submission;
     const link = links.write({ kind: 'add', clientId, requestId }, sessions.openSession(c));
     return c.redirect(`${appUrl}/open?link=${link}`, 303);

@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission-store.ts';
 import type { User } from '../../store/users/user-store.ts';
 import { partnerName, submissionNamed, submissionShown } from '../content.ts';
+import { endedLinkPage } from '../ended-link.tsx';
 import { noStore } from '../no-store.ts';
 import { linkAt } from '../opened-links.ts';
 import { ownedSubmission } from '../owned-submission.ts';
@@ -21,52 +22,60 @@ import { ConsentPage } from '../views/consent-page.tsx';
 import { CredentialPage } from '../views/credential-page.tsx';
 import { DeclineConfirmPage, DeclinedPage } from '../views/decline-pages.tsx';
 import { MyCredentialsPage } from '../views/my-credentials-page.tsx';
-import { pathIn } from '../views/paths.ts';
+import { consentHref, pathIn } from '../views/paths.ts';
 import { LinkErrorPage } from '../views/trouble-pages.tsx';
+import { waitingFor } from '../waiting.ts';
 import { showPage } from '../words/words.tsx';
 
 export type CredentialServices = Pick<
   Services,
-  'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow' | 'security'
+  'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow' | 'verificationWindow' | 'security'
 >;
 
 /** `/credentials`: the credentials that a person has accepted, and those that wait for consent. */
 export function credentialRoutes(app: UserApp & CredentialServices): Hono {
-  const { appUrl, sessions, csrf, hasProvider, store, clock, submissionWindow } = app;
+  const { appUrl, sessions, csrf, accountOf, hasProvider, store, clock, submissionWindow } = app;
   const routes = new Hono();
 
   /** Names the submission that was just accepted, so that its page says so once. */
   const accepted = createSealedCookie<SealedContent & { requestId: string }>({ ...app, name: 'accepted', format: 1 });
 
-  const accountOf = (session: UserSession) => ({ csrf: csrf.csrfToken(session), name: session.account });
-
   routes.get('/credentials', noStore, async (c) => {
     const session = sessions.readSession(c);
     if (!isUserSession(session)) return c.redirect(`${appUrl}/sign-in`, 303);
     const [submissions, user] = await Promise.all([
-      store.listCompletedSubmissions(session.userId),
+      store.listHeldSubmissions(session.userId),
       store.findUser(session.userId),
     ]);
+    const waiting = await waitingFor(app, session.userId, submissions);
     const entries = await Promise.all(
-      submissions.map(async (submission) => {
-        const shown = await submissionNamed(app, submission);
-        if (shown === null) return [];
-        const acceptedAt = submission.finalizedAt ?? submission.createdAt;
-        const entry = {
-          href: pathIn(appUrl, `/credentials/${submission.requestId}`),
-          submission: shown,
-          partnerName: await partnerName(app, submission.clientId),
-          accepted: isoDay(acceptedAt),
-          documentsEnd: documentsEnd(user, acceptedAt),
-        };
-        return [entry];
-      }),
+      submissions
+        .filter(({ state }) => state === 'completed')
+        .map(async (submission) => {
+          const shown = await submissionNamed(app, submission);
+          if (shown === null) return [];
+          const acceptedAt = submission.finalizedAt ?? submission.createdAt;
+          const entry = {
+            href: pathIn(appUrl, `/credentials/${submission.requestId}`),
+            submission: shown,
+            partnerName: await partnerName(app, submission.clientId),
+            accepted: isoDay(acceptedAt),
+            documentsEnd: documentsEnd(user, acceptedAt),
+          };
+          return [entry];
+        }),
     );
     const mobileSignedIn = user?.mobileSignedInAt != null;
     const sandbox = hasProvider || user === null ? null : { csrf: csrf.csrfToken(session), mobileSignedIn };
     return showPage(
       c,
-      <MyCredentialsPage appUrl={appUrl} account={accountOf(session)} entries={entries.flat()} sandbox={sandbox} />,
+      <MyCredentialsPage
+        appUrl={appUrl}
+        account={accountOf(session)}
+        waiting={waiting}
+        entries={entries.flat()}
+        sandbox={sandbox}
+      />,
     );
   });
 
@@ -85,7 +94,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
       submission: shown.submission,
     };
     if (submission.state !== 'completed') {
-      const action = pathIn(appUrl, `/credentials/${submission.requestId}`);
+      const action = consentHref(appUrl, submission);
       const asked = { csrf: csrf.csrfToken(session), action, digest: shown.digest, hasChanged };
       return showPage(c, <ConsentPage {...page} {...asked} />, hasChanged ? 409 : 200);
     }
@@ -101,6 +110,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
         accepted={isoDay(acceptedAt)}
         justAccepted={justAccepted}
         documentsDeleted={documentsDeletedAt === null ? null : isoDay(documentsDeletedAt)}
+        receiptHref={pathIn(appUrl, `/credentials/${submission.requestId}/receipt`)}
         documentsEnd={documentsEnd(await store.findUser(session.userId), acceptedAt)}
       />,
     );
@@ -134,11 +144,17 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
 
   const linkError = (c: Context) => showPage(c, <LinkErrorPage appUrl={appUrl} />, 404);
 
+  /** What a person may not see: because it ended, where the address says whose it was. */
+  async function gone(c: Context) {
+    const of = { clientId: c.req.query('clientId') ?? '', requestId: c.req.param('requestId') ?? '' };
+    return endedLinkPage(c, app, await store.findLinkedSubmission(of)) ?? linkError(c);
+  }
+
   routes.get('/credentials/:requestId', noStore, async (c) => {
     const session = sessions.readSession(c);
     if (!isUserSession(session)) return c.redirect(app.signInHref(c, linkAt(c)), 303);
     const submission = await ownedSubmission(app, session, c.req.param('requestId'));
-    if (submission === null) return linkError(c);
+    if (submission === null) return gone(c);
     const justAccepted = accepted.read(c)?.requestId === submission.requestId;
     if (justAccepted) accepted.remove(c);
     return render(c, session, submission, { justAccepted });
@@ -149,14 +165,14 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     if (!isUserSession(session)) return app.sessionEnded(c);
     const requestId = c.req.param('requestId') ?? '';
     const submission = await ownedSubmission(app, session, requestId);
-    if (submission === null) return linkError(c);
+    if (submission === null) return gone(c);
     const decision = c.get('form').get('decision');
     if (submission.state === 'completed') return decideOnCompleted(c, session, submission, decision);
     const partner = await partnerName(app, submission.clientId);
     if (decision === 'decline') {
       const shown = await submissionNamed(app, submission);
       if (shown === null) return linkError(c);
-      const action = pathIn(appUrl, `/credentials/${requestId}`);
+      const action = consentHref(appUrl, submission);
       return showPage(
         c,
         <DeclineConfirmPage

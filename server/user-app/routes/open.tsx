@@ -2,9 +2,11 @@ import { Hono } from 'hono';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
 import type { Services } from '../../services.ts';
+import { endedLinkPage } from '../ended-link.tsx';
 import { noStore } from '../no-store.ts';
 import { isUserSession } from '../session.ts';
 import type { UserApp } from '../user-app.ts';
+import { paths } from '../views/paths.ts';
 import { SignInNeededPage } from '../views/sign-in-needed-page.tsx';
 import { LinkErrorPage } from '../views/trouble-pages.tsx';
 import { showPage } from '../words/words.tsx';
@@ -25,6 +27,7 @@ export function openRoutes(app: UserApp & Pick<Services, 'store'> & Parameters<t
       const otherHref = app.signInHref(c, link, 'other');
       return showPage(c, <SignInNeededPage appUrl={appUrl} signInHref={href} otherHref={otherHref} />);
     }
+    if (link.kind === 'account') return c.redirect(`${appUrl}${paths.account}`, 303);
     if (link.kind === 'verify') return c.redirect(verificationUri(appUrl, link), 303);
     if (link.kind === 'credential') return c.redirect(`${appUrl}/credentials/${link.requestId}`, 303);
     const decision = await store.changeSubmission(link, {
@@ -32,8 +35,10 @@ export function openRoutes(app: UserApp & Pick<Services, 'store'> & Parameters<t
       now: clock.now(),
       window: submissionWindow,
     });
-    if (decision === null || decision.outcome === 'refused')
-      return showPage(c, <LinkErrorPage {...app.notYours(session, link)} />, 404);
+    if (decision === null || decision.outcome === 'refused') {
+      const ended = decision && endedLinkPage(c, app, await store.findLinkedSubmission(link));
+      return ended ?? showPage(c, <LinkErrorPage {...app.notYours(session, link)} />, 404);
+    }
     if (!(await eraseUnlessThere(app, session.userId))) return app.sessionEnded(c);
     return c.redirect(`${appUrl}/credentials/${link.requestId}`, 303);
   });

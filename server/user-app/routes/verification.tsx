@@ -3,7 +3,7 @@ import type { components } from '../../../generated/types.ts';
 import { openJson, verificationContent } from '../../crypto/sealed-json.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import type { VerificationDecision, VerificationStatus } from '../../domain/verification.ts';
-import { verificationStatus } from '../../domain/verification.ts';
+import { verificationOutcome, verificationStatus } from '../../domain/verification.ts';
 import { requestOrigin } from '../../http/origin.ts';
 import { changeVerification } from '../../lifecycle/change-verification.ts';
 import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
@@ -35,10 +35,10 @@ const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 /**
  * `/partner/verify/digitalIdentity`: the link of a verification request. For anyone but its owner it gets the error
- * page; once the request is decided, it shows the outcome.
+ * page; once the request has ended, it shows how.
  */
 export function verificationRoutes(app: UserApp & VerificationServices): Hono {
-  const { appUrl, sessions, csrf, store, sealer, clock, verificationWindow } = app;
+  const { appUrl, sessions, csrf, accountOf, store, sealer, clock, verificationWindow } = app;
   const routes = new Hono();
 
   const keyOf = (c: Context): VerificationKey => ({
@@ -49,7 +49,6 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     (await store.findVerificationRequests(key.clientId, [key.requestId]))[0];
   const linkError = (c: Context, session: UserSession) =>
     showPage(c, <LinkErrorPage {...app.notYours(session, { kind: 'verify', ...keyOf(c) })} />, 404);
-  const accountOf = (session: UserSession) => ({ csrf: csrf.csrfToken(session), name: session.account });
 
   async function contentOf(key: VerificationKey): Promise<Request> {
     const sealed = await store.readVerificationContent(key);
@@ -59,7 +58,9 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
 
   /** The person's digital identities; each came in a v2 batch. */
   async function identitiesOf({ userId }: UserSession): Promise<IdentityChoice[]> {
-    const batches = (await store.listCompletedSubmissions(userId)).filter(({ kind }) => kind === 'credential_batch');
+    const batches = (await store.listHeldSubmissions(userId)).filter(
+      ({ kind, state }) => kind === 'credential_batch' && state === 'completed',
+    );
     const choices = await Promise.all(
       batches.map(async (batch) => {
         const { requestId, clientId, createdAt, finalizedAt } = batch;
@@ -112,7 +113,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
   }
 
   /** Redirects to the partner's callback URL, or renders a page with the outcome. */
-  async function finish(c: Context, session: UserSession, key: VerificationKey, outcome: ClosingProps['outcome']) {
+  async function finish(c: Context, session: UserSession, key: VerificationKey, outcome: keyof typeof statuses) {
     const { callback_url } = await contentOf(key);
     if (callback_url !== undefined) return c.redirect(backTo(callback_url, key.requestId, statuses[outcome]), 303);
     return showClosing(c, session, key, outcome);
@@ -121,16 +122,17 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
   async function showClosing(c: Context, session: UserSession, key: VerificationKey, outcome: ClosingProps['outcome']) {
     const name = await partnerName(app, key.clientId);
     const account = accountOf(session);
-    return showPage(c, <ClosingPage appUrl={appUrl} account={account} outcome={outcome} partnerName={name} />);
+    const page = <ClosingPage appUrl={appUrl} account={account} outcome={outcome} partnerName={name} />;
+    return showPage(c, page, outcome === 'expired' ? 410 : 200);
   }
 
-  /** The outcome of the request for its owner, and the error page for anybody else. */
+  /** The outcome of the request: of a verified one for its owner alone, and the error page for anybody else. */
   async function renderOutcome(c: Context, session: UserSession, key: VerificationKey) {
     const request = await find(key);
-    if (request === undefined || request.ownerId !== session.userId) return linkError(c, session);
-    const status = verificationStatus(request, clock.now(), verificationWindow);
-    if (status === 'incomplete') return linkError(c, session);
-    return showClosing(c, session, key, status);
+    const outcome = request && verificationOutcome(request, clock.now(), verificationWindow);
+    if (outcome === 'canceled' || outcome === 'expired') return showClosing(c, session, key, outcome);
+    if (outcome !== 'verified' || request?.ownerId !== session.userId) return linkError(c, session);
+    return showClosing(c, session, key, outcome);
   }
 
   function note(c: Context, { userId }: UserSession, key: VerificationKey, event: SecurityEvent['event']): void {
@@ -178,8 +180,9 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     if (!isUserSession(session)) return app.sessionEnded(c);
     const key = keyOf(c);
     const request = await find(key);
-    if (request === undefined || request.ownerId !== session.userId) return linkError(c, session);
     const { userId } = session;
+    const isOpen = request && verificationStatus(request, clock.now(), verificationWindow) === 'incomplete';
+    if (!isOpen || request.ownerId !== userId) return renderOutcome(c, session, key);
     const decision = c.get('form').get('decision');
     if (decision === 'later') return finish(c, session, key, 'later');
     if (session.isStale) return app.signInAgain(c);
@@ -201,11 +204,11 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
   return routes;
 }
 
-const statuses: Record<ClosingProps['outcome'], VerificationStatus> = {
+const statuses = {
   verified: 'verified',
   canceled: 'canceled',
   later: 'incomplete',
-};
+} as const satisfies Partial<Record<ClosingProps['outcome'], VerificationStatus>>;
 
 /** Puts our parameters at the end of the partner's own query, in the place of those of the same names. */
 function backTo(callbackUrl: string, requestId: string, status: VerificationStatus): string {

@@ -1,3 +1,4 @@
+import type { SharedIdentity } from '../shared-identities.ts';
 import type { SubmissionShown } from '../shown/types.ts';
 import { Isolate, useWords } from '../words/words.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
@@ -8,16 +9,9 @@ import { pathIn, paths } from './paths.ts';
 import { Fact, Facts, Time } from './text.tsx';
 import { submissionTitle } from './title.ts';
 
-/** What was shared with a partner. */
-export interface SharedIdentity {
-  partnerName: string;
-  fullName: string;
-  at: string;
-}
-
 export interface AccountProps extends PageProps {
   csrf: string;
-  /** Where the form posts to; `decision` is `delete`. */
+  /** Where the forms post to; `decision` is `download` or `delete`. */
   action: string;
   /** The newest first. */
   shared: readonly SharedIdentity[];
@@ -36,7 +30,7 @@ export function AccountPage(props: AccountProps) {
           <p>{say('yours.nothingShared')}</p>
         ) : (
           <ul class="entries">
-            {shared.map(({ partnerName, fullName, at }) => (
+            {shared.map(({ partnerName, fullName, at, receiptHref }) => (
               <li>
                 <Facts>
                   <Fact name={say('yours.with')}>
@@ -49,10 +43,26 @@ export function AccountPage(props: AccountProps) {
                     <Time date={at} />
                   </Fact>
                 </Facts>
+                <p>
+                  <a href={receiptHref} aria-label={text('receipt.of', { partner: partnerName })}>
+                    {say('receipt.link')}
+                  </a>
+                </p>
               </li>
             ))}
           </ul>
         )}
+      </section>
+      <section class="card" aria-labelledby="download">
+        <h2 id="download">{say('download.heading')}</h2>
+        <p>{say('download.about')}</p>
+        <Form action={action} csrf={csrf}>
+          <p class="actions">
+            <button type="submit" name="decision" value="download" class="secondary">
+              {say('download.button')}
+            </button>
+          </p>
+        </Form>
       </section>
       <section class="card" aria-labelledby="delete">
         <h2 id="delete">{say('deleteAccount.heading')}</h2>
@@ -69,6 +79,21 @@ export function AccountPage(props: AccountProps) {
         <a href={pathIn(props.appUrl, paths.credentials)}>{say('credential.all')}</a>
       </p>
     </Layout>
+  );
+}
+
+/** For whom there is no room now. */
+export function DownloadBusyPage(props: PageProps) {
+  const { say, text } = useWords();
+  return (
+    <MessagePage title={text('unavailable.title')} page={props}>
+      <p>{say('download.busy')}</p>
+      <p class="actions">
+        <a class="button" href={pathIn(props.appUrl, paths.account)}>
+          {say('receipt.back')}
+        </a>
+      </p>
+    </MessagePage>
   );
 }
 

@@ -4,7 +4,7 @@ import type { PageProps } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';
 
 export interface ClosingProps extends PageProps {
-  outcome: 'verified' | 'canceled' | 'later';
+  outcome: 'verified' | 'canceled' | 'expired' | 'later';
   partnerName: string;
 }
 

@@ -20,6 +20,7 @@ export interface CredentialPageProps extends PageProps {
   accepted: string;
   /** The person has just accepted it; the page says so. */
   justAccepted?: boolean;
+  receiptHref: string;
   /** When its documents were deleted; null when they were not. */
   documentsDeleted: string | null;
   /** When its documents will be deleted unless the person signs in on the mobile application; null: never. */
@@ -57,6 +58,9 @@ export function CredentialPage(props: CredentialPageProps) {
       </Facts>
       <DocumentsNote {...props} />
       <Credentials credentials={submission.credentials} />
+      <p class="on-screen">
+        <a href={props.receiptHref}>{say('receipt.link')}</a>
+      </p>
       <Form action={props.action} csrf={props.csrf}>
         <p class="actions">
           <button type="submit" name="decision" value="delete" class="secondary">

@@ -34,15 +34,30 @@ function SourceLink({ source: { href, host } }: { source: SourceShown }) {
   );
 }
 
-function FileLine({ credential, file }: { credential: CredentialShown; file: FileShown }) {
+interface FileProps {
+  credential: CredentialShown;
+  file: FileShown;
+}
+
+/** `Degree certificate, PDF, 193 KB`. */
+export function FileName({ credential, file }: FileProps) {
   const { say, text } = useWords();
-  const { kind, size, state, href } = file;
+  const { kind, size } = file;
   const document = <>{say(...documentTitle(credential, file))}</>;
   const type = <>{say(`files.type.${kind}`)}</>;
-  const name =
-    size === null
-      ? say('files.unsized', { document, type })
-      : say('files.whole', { document, type, size: <>{text(...sizeOf(size))}</> });
+  return (
+    <>
+      {size === null
+        ? say('files.unsized', { document, type })
+        : say('files.whole', { document, type, size: <>{text(...sizeOf(size))}</> })}
+    </>
+  );
+}
+
+function FileLine({ credential, file }: FileProps) {
+  const { say } = useWords();
+  const { kind, size, state, href } = file;
+  const name = <FileName credential={credential} file={file} />;
   const isImage = isShownInline(kind);
   return (
     <li class={`file file-${state}`}>

@@ -1,7 +1,7 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { assetHref } from '../assets.ts';
-import { Isolate, useWords } from '../words/words.tsx';
+import { Isolate, usePageLinks, useWords } from '../words/words.tsx';
 import { Form } from './form.tsx';
 import { pathIn, paths } from './paths.ts';
 
@@ -39,6 +39,7 @@ interface LayoutProps {
 export function Layout({ title, isRefused = false, page, script, style, footer, children }: LayoutProps) {
   const { appUrl, account } = page;
   const { language, say, text } = useWords();
+  const { privacy, help } = usePageLinks();
   return (
     <>
       {raw('<!DOCTYPE html>')}
@@ -72,6 +73,20 @@ export function Layout({ title, isRefused = false, page, script, style, footer, 
           </main>
           <footer class="bottom">
             <p>{footer ?? say('layout.promise')}</p>
+            {(privacy ?? help) && (
+              <p class="bottom-links">
+                {privacy && (
+                  <a href={privacy} rel="noopener noreferrer nofollow">
+                    {say('layout.privacy')}
+                  </a>
+                )}
+                {help && (
+                  <a href={help} rel="noopener noreferrer nofollow">
+                    {say('layout.help')}
+                  </a>
+                )}
+              </p>
+            )}
           </footer>
         </body>
       </html>

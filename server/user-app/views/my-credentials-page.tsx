@@ -1,4 +1,5 @@
 import { hasDocuments, type SubmissionShown } from '../shown/types.ts';
+import type { Waiting } from '../waiting.ts';
 import { Isolate, useWords } from '../words/words.tsx';
 import { Form } from './form.tsx';
 import { Layout, type PageProps } from './layout.tsx';
@@ -22,6 +23,8 @@ export interface Sandbox {
 }
 
 export interface MyCredentialsProps extends PageProps {
+  /** What expires first is first. */
+  waiting: readonly Waiting[];
   /** The newest first. */
   entries: readonly CredentialEntry[];
   /** For the sandbox's button in place of the mobile application; null elsewhere. */
@@ -29,11 +32,13 @@ export interface MyCredentialsProps extends PageProps {
 }
 
 export function MyCredentialsPage(props: MyCredentialsProps) {
-  const { appUrl, entries, sandbox } = props;
+  const { appUrl, waiting, entries, sandbox } = props;
   const { say, text } = useWords();
   return (
     <Layout title={text('credentials.title')} page={props} script="local-time.js">
       <h1>{say('credentials.title')}</h1>
+      {waiting.length > 0 && <WaitingList waiting={waiting} />}
+      {waiting.length > 0 && <h2>{say('credentials.accepted')}</h2>}
       {entries.length === 0 ? (
         <p class="empty">{say('credentials.none')}</p>
       ) : (
@@ -48,6 +53,32 @@ export function MyCredentialsPage(props: MyCredentialsProps) {
       </p>
       {sandbox && <MobileApplication action={pathIn(appUrl, paths.mobileSignIn)} sandbox={sandbox} />}
     </Layout>
+  );
+}
+
+function WaitingList({ waiting }: Pick<MyCredentialsProps, 'waiting'>) {
+  const words = useWords();
+  const { say } = words;
+  return (
+    <>
+      <h2>{say('waiting.title')}</h2>
+      <ul class="entries">
+        {waiting.map(({ href, submission, partnerName, until, hoursLeft }) => (
+          <li class="card entry">
+            <p class="kind">{say(submission === null ? 'waiting.verify' : `kind.${submission.kind}`)}</p>
+            <p class="entry-title">
+              <a href={href}>
+                {submission === null ? say('verify.title') : say(...submissionTitle(words, submission))}
+              </a>
+            </p>
+            <p class="entry-about">
+              <Isolate>{partnerName}</Isolate>
+            </p>
+            <p class="entry-warning">{say('waiting.left', { hours: hoursLeft, time: <Time date={until} /> })}</p>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

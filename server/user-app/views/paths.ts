@@ -11,3 +11,7 @@ export const paths = {
 export function pathIn(appUrl: string, path: string): string {
   return new URL(appUrl).pathname.replace(/\/$/, '') + path;
 }
+
+/** The page that asks for a decision. It names the partner too: one that has ended is found by nothing else. */
+export const consentHref = (appUrl: string, { clientId, requestId }: { clientId: string; requestId: string }): string =>
+  pathIn(appUrl, `/credentials/${requestId}?${new URLSearchParams({ clientId })}`);

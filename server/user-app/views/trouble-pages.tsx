@@ -64,6 +64,18 @@ export function LinkDeclinedPage(props: PageProps) {
   );
 }
 
+/** Behind the link of a submission whose time is over. */
+export function LinkExpiredPage(props: PageProps) {
+  const { say, text } = useWords();
+  return (
+    <MessagePage title={text('linkExpired.title')} page={props}>
+      <p>{say('linkExpired.why', { hours: lasting.submission })}</p>
+      <p>{say('linkExpired.ask')}</p>
+      <ToCredentials {...props} />
+    </MessagePage>
+  );
+}
+
 /** The page of whoever sends a form when the session has ended. */
 export function SessionEndedPage(props: PageProps & { signInHref: string }) {
   const { say, text } = useWords();
@@ -96,6 +108,29 @@ export function ForbiddenPage(props: PageProps) {
     <MessagePage title={text('forbidden.title')} page={props}>
       <p>{say('forbidden.why')}</p>
       <ToCredentials {...props} />
+    </MessagePage>
+  );
+}
+
+/** For who asks too often; `againHref` is null for what only a form can ask for. */
+export function TooManyPage(props: PageProps & { seconds: number; againHref: string | null }) {
+  const { seconds, againHref } = props;
+  const { say, text } = useWords();
+  return (
+    <MessagePage title={text('tooMany.title')} page={props}>
+      <p>{say('tooMany.why', { seconds })}</p>
+      {againHref === null ? (
+        <>
+          <p>{say('tooMany.back')}</p>
+          <ToCredentials {...props} />
+        </>
+      ) : (
+        <p class="actions">
+          <a class="button" href={againHref}>
+            {say('signInFailed.again')}
+          </a>
+        </p>
+      )}
     </MessagePage>
   );
 }

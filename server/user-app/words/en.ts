@@ -6,6 +6,8 @@ export const en = {
   'service.name': 'Partner Credentials',
   'layout.skip': 'Skip to the content',
   'layout.promise': 'What you keep here is yours. Nothing is shared unless you agree.',
+  'layout.privacy': 'Privacy',
+  'layout.help': 'Help',
   'layout.refused': 'Error: {title}',
   'account.label': 'Your account',
   'account.credentials': 'My credentials',
@@ -125,6 +127,10 @@ export const en = {
     'A link works for {hours, plural, one {# hour} other {# hours}}. After that, ask the partner for a new one.',
   'linkError.other':
     'A link belongs to the first person who opens it. If that was you with another account, sign in with that one.',
+  'linkExpired.title': 'This link has expired',
+  'linkExpired.why':
+    'There {hours, plural, one {was # hour} other {were # hours}} to accept what the partner sent. That time is over, and it was deleted.',
+  'linkExpired.ask': 'If you still want it, ask the partner to send it again. You will get a new link.',
   'linkDeclined.title': 'This was declined',
   'linkDeclined.deleted':
     'The person who first opened this link said no to what the partner sent. It was deleted, and no one can see it any more.',
@@ -198,6 +204,10 @@ export const en = {
   'credentials.title': 'My credentials',
   'credentials.none':
     'You have no credentials yet. When a partner sends you one, open the partner’s link and accept it. It will appear here.',
+  'credentials.accepted': 'In your account',
+  'waiting.title': 'Waiting for your answer',
+  'waiting.verify': 'Request',
+  'waiting.left': '{hours, plural, =0 {Less than an hour} one {# hour} other {# hours}} left: answer before {time}.',
   'credentials.documentsEnd': 'Sign in on the mobile app before {time} to keep the documents.',
   'credential.delete': 'Delete this credential',
   'credential.deleteSeveral': 'Delete these credentials',
@@ -209,12 +219,30 @@ export const en = {
   'deleteCredential.button': 'Delete for good',
   'deleteCredential.done': 'It is deleted',
   'deleteCredential.gone': 'The data and the documents are gone.',
+  'receipt.link': 'Receipt',
+  'receipt.of': 'Receipt of what you shared with {partner}',
+  'receipt.accepted': 'Receipt: what you accepted',
+  'receipt.shared': 'Receipt: what you shared',
+  'receipt.number': 'Number',
+  'receipt.given': 'What {partner} gave you',
+  'receipt.what': 'What you shared',
+  'receipt.rules': 'The rules',
+  'receipt.delete': 'You can delete it from your account at any time.',
+  'receipt.onlyThis': 'Nothing else was shared.',
+  'receipt.kept':
+    '{partner} can read it here for {days, plural, one {# day} other {# days}}. Then we delete it, and it is no longer in your account. {partner} may keep what it has read by then.',
+  'receipt.print': 'To keep this receipt, print this page or save it as a PDF.',
+  'receipt.back': 'Back to your account',
   'yours.title': 'Your account',
-  'yours.link': 'Your account: what you shared, and how to delete it',
+  'yours.link': 'Your account: what you shared, a copy of your data, and how to delete it',
   'yours.shared': 'Shared with',
   'yours.nothingShared': 'You have shared nothing with anyone.',
   'yours.with': 'Partner',
   'yours.at': 'Shared on',
+  'download.heading': 'A copy of your data',
+  'download.about': 'You get one ZIP file: your credentials and what you shared as JSON, with all documents.',
+  'download.busy': 'Too many downloads are under way. Please try again in a minute.',
+  'download.button': 'Download my data',
   'deleteAccount.heading': 'Delete your account',
   'deleteAccount.about':
     'This deletes all your credentials and documents, and the list of what you shared. Requests that wait for you are refused.',
@@ -242,7 +270,7 @@ export const en = {
   'verify.later': 'Not now',
   'verify.refuse': 'Refuse',
   'verify.about':
-    '“Not now” keeps the request. Open the link again within {hours, plural, one {# hour} other {# hours}} after it was made.',
+    '“Not now” keeps the request. You find it in “My credentials” for {hours, plural, one {# hour} other {# hours}} after it was made.',
   'verify.refuseAbout': 'Do you not want to share this at all? Then refuse. The request ends for good.',
   'verify.backTo': 'When you have decided, you go back to {host}.',
   'refuse.title': 'Refuse for good?',
@@ -257,11 +285,14 @@ export const en = {
     'A digital identity comes from a partner: open the partner’s link and accept it. Then open the link of this request again. It works for {hours, plural, one {# hour} other {# hours}} after the request was made.',
   'closing.title.verified': 'You are verified',
   'closing.title.canceled': 'The request has ended',
+  'closing.title.expired': 'This request has expired',
   'closing.title.later': 'Nothing has been shared',
   'closing.verified': 'Your full name has been shared with {partner}.',
   'closing.canceled': 'Nothing has been shared with {partner}. The link does not work any more.',
+  'closing.expired':
+    'There {hours, plural, one {was # hour} other {were # hours}} to answer {partner}. That time is over, and nothing has been shared. If it is still needed, ask {partner} for a new link.',
   'closing.later':
-    'The request of {partner} is still open. Open the link again within {hours, plural, one {# hour} other {# hours}} after it was made.',
+    'The request of {partner} is still open. You find it in “My credentials” for {hours, plural, one {# hour} other {# hours}} after it was made.',
   'closing.close': 'You can close this page and go back to where you came from.',
 
   // What went wrong, and where to go from there.
@@ -271,6 +302,10 @@ export const en = {
   'forbidden.title': 'We couldn’t do that',
   'forbidden.why':
     'Nothing was changed. The page was open for too long, or you signed in or out in another tab. Go back, load the page again and try once more.',
+  'tooMany.title': 'Please wait a moment',
+  'tooMany.why':
+    'Too many requests came from you, or from others on your network. Nothing was changed. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+  'tooMany.back': 'Then go back to the page before, and send it again.',
   'failed.title': 'Something went wrong',
   'failed.why': 'That is our fault. Please try again. If it happens once more, ask for help.',
   'unavailable.title': 'Not available right now',

@@ -1,7 +1,8 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { type Child, createContext, useContext } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { IntlMessageFormat } from 'intl-messageformat';
+import type { Services } from '../../services.ts';
 import { chooseLanguage, english, type Language, type MessageKey } from './languages.ts';
 
 type Tag = (parts: Child[]) => Child;
@@ -102,9 +103,27 @@ const Spoken = createContext<Words>(wordsOf(english));
 /** The words of the page that is being rendered. */
 export const useWords = (): Words => useContext(Spoken);
 
+type PageLinks = Services['pageLinks'];
+
+const Links = createContext<PageLinks>({ privacy: null, help: null });
+
+/** What the page that is being rendered links to at its end. */
+export const usePageLinks = (): PageLinks => useContext(Links);
+
+const PAGE_LINKS = 'pageLinks';
+
+/** Comes before every page. */
+export const withPageLinks =
+  (links: PageLinks): MiddlewareHandler =>
+  (c, next) => {
+    c.set(PAGE_LINKS, links);
+    return next();
+  };
+
 /** The page in a language. */
-export function InLanguage({ language, children }: { language: Language; children?: Child }) {
-  return <Spoken.Provider value={wordsOf(language)}>{children}</Spoken.Provider>;
+export function InLanguage({ language, links, children }: { language: Language; links?: PageLinks; children?: Child }) {
+  const page = <Spoken.Provider value={wordsOf(language)}>{children}</Spoken.Provider>;
+  return links ? <Links.Provider value={links}>{page}</Links.Provider> : page;
 }
 
 /** The words of the language that the request prefers. */
@@ -115,5 +134,10 @@ export function showPage(c: Context, page: Child, status: ContentfulStatusCode =
   const { language } = wordsFor(c);
   c.header('Content-Language', language.tag);
   c.header('Vary', 'Accept-Language', { append: true });
-  return c.html(<InLanguage language={language}>{page}</InLanguage>, status);
+  const shown = (
+    <InLanguage language={language} links={c.get(PAGE_LINKS)}>
+      {page}
+    </InLanguage>
+  );
+  return c.html(shown, status);
 }

@@ -3,7 +3,7 @@ import { groupBy } from './group-by.ts';
 import type { RunRecord } from './record.ts';
 import type { EventRow, RequestRow } from './rows.ts';
 
-const keyOf = (row: { client_id: string; request_id: string }) => `${row.client_id}/${row.request_id}`;
+export const keyOf = (row: { client_id: string; request_id: string }) => `${row.client_id}/${row.request_id}`;
 
 /** No event without its change, no change without its event, and every body tells what the event is. */
 export function judgeEvents({ rows }: RunRecord): string[] {
@@ -16,7 +16,7 @@ export function judgeEvents({ rows }: RunRecord): string[] {
   for (const request of rows.requests) {
     const found = (events.get(keyOf(request)) ?? []).toSorted((a, b) => a.created_at - b.created_at);
     const statuses = found.map(({ status }) => status).join(', ');
-    const expected = changesOf(request).join(', ');
+    const expected = changesOf(request, found).join(', ');
     if (statuses !== expected) wrong.push(`${keyOf(request)}: events [${statuses}] of changes [${expected}]`);
     const last = found.at(-1)?.created_at ?? null;
     if (last !== request.last_event_at) wrong.push(`${keyOf(request)}: its newest event is not its newest change`);
@@ -34,8 +34,9 @@ export function judgeEvents({ rows }: RunRecord): string[] {
   return wrong;
 }
 
-const changesOf = ({ owner_id, status }: RequestRow): string[] => [
-  ...(owner_id === null ? [] : ['incomplete']),
+/** A canceled request does not know any more who opened it: its events alone tell whether somebody did. */
+export const changesOf = ({ owner_id, status }: RequestRow, events: readonly EventRow[]): string[] => [
+  ...((status === 'canceled' ? events.length > 1 : owner_id !== null) ? ['incomplete'] : []),
   ...(status === 'incomplete' ? [] : [status]),
 ];
 
@@ -67,7 +68,8 @@ export function judgeSteps({ rows, steps }: RunRecord): string[] {
 }
 
 function isMade(request: RequestRow, kind: 'open' | 'verify' | 'cancel', userId: string): boolean {
+  if (request.status === 'canceled') return request.owner_id === null && kind !== 'verify';
   if (request.owner_id !== userId) return false;
   if (kind === 'open') return true;
-  return request.status === (kind === 'verify' ? 'verified' : 'canceled');
+  return kind === 'verify' && request.status === 'verified';
 }

@@ -1,4 +1,5 @@
-import { judgeEvents, judgeSteps } from './ledger-changes.ts';
+import { groupBy } from './group-by.ts';
+import { changesOf, judgeEvents, judgeSteps, keyOf } from './ledger-changes.ts';
 import { judgeDeliveries, receiptsByDelivery } from './ledger-deliveries.ts';
 import { countOverlaps, judgeReceipts } from './ledger-receipts.ts';
 import type { RunRecord } from './record.ts';
@@ -69,11 +70,12 @@ export function figuresOf(record: RunRecord): Figures {
       .map(({ receiver, headers }) => `${receiver} ${headers['webhook-id']} ${headers['x-timestamp']}`),
   );
   const overlaps = countOverlaps(record);
+  const events = groupBy(rows.events, keyOf);
   const inState = (state: string) => rows.deliveries.filter((delivery) => delivery.state === state).length;
   const isAcknowledged = ({ treatment }: { treatment: string }) => treatment === '200';
   return {
     changes: rows.requests.reduce(
-      (sum, { owner_id, status }) => sum + (owner_id === null ? 0 : 1) + (status === 'incomplete' ? 0 : 1),
+      (sum, request) => sum + changesOf(request, events.get(keyOf(request)) ?? []).length,
       0,
     ),
     acknowledged: steps.filter(({ outcome }) => outcome === 'changed').length,

@@ -1,0 +1,34 @@
+import { RESULTS_KEPT } from '../domain/verification.ts';
+import { tellSweep } from '../sweep-log.ts';
+import type { LifecycleParts } from './parts.ts';
+
+/** Rows per transaction, so that it blocks others only briefly. */
+const BATCH = 100;
+
+/**
+ * Forgets verification requests that ended `RESULTS_KEPT` ago, and then the people who have nothing here and have not
+ * signed in for as long; by the database's clock, and where the guard lets it. Any number of instances may do it at
+ * once. Resolves to how many. Rejects with `StoreUnavailable`; the rest is found the next time.
+ */
+export async function forget(
+  parts: Pick<LifecycleParts, 'store' | 'erasures' | 'log' | 'telemetry'>,
+  options: { yes?: boolean } = {},
+): Promise<{ results: number; people: number }> {
+  const { store, erasures } = parts;
+  const allowed = await erasures.timeFor(['results'], options);
+  if ('refusal' in allowed) return { results: 0, people: 0 };
+  const before = allowed.at - RESULTS_KEPT;
+  let results = 0;
+  for (let some = BATCH; some === BATCH; results += some)
+    some = await store.forgetVerifications({ before, limit: BATCH });
+  let people = 0;
+  for (let after: string | null = ''; after !== null; ) {
+    const { forgotten, last }: Awaited<ReturnType<typeof store.forgetUsers>> = await store.forgetUsers({
+      ...{ before, limit: BATCH, after },
+    });
+    people += forgotten;
+    after = last;
+  }
+  tellSweep(parts, { results, people });
+  return { results, people };
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { ClientHooks } from '../../server/partner-kit/client/client.ts';
+import { BUSY, clientOf, json, SECRET, startStub } from './stub.ts';
+
+const LIST = json({ webhooks: [] });
+
+/** Hooks that note what they are told, and what was told. */
+function noting() {
+  const told: [string, object][] = [];
+  const note = (name: string) => (event: object) => void told.push([name, event]);
+  const names = ['onRequest', 'onAnswer', 'onRetry', 'onToken'] as const;
+  return { told, hooks: Object.fromEntries(names.map((name) => [name, note(name)])) as ClientHooks };
+}
+
+test('hooks are told of each attempt, answer, retry and token, in their order', async () => {
+  const { told, hooks } = noting();
+  await clientOf(await startStub([BUSY, LIST]), { hooks }).client.listWebhooks();
+  const of = (operation: string, attempt: number) => ({ operation, attempt });
+  const answered = { failure: undefined, tookMs: 0 };
+  expect(told).toEqual([
+    ['onRequest', of('createTokenV2', 1)],
+    ['onAnswer', { ...of('createTokenV2', 1), ...answered, status: 200, requestId: null }],
+    ['onToken', { endsAt: new Date(Date.UTC(2026, 0, 31, 10, 30)) }],
+    ['onRequest', of('listWebhooks', 1)],
+    ['onAnswer', { ...of('listWebhooks', 1), ...answered, status: 429, requestId: 'req-429' }],
+    ['onRetry', { ...of('listWebhooks', 1), pauseMs: 3250 }],
+    ['onRequest', of('listWebhooks', 2)],
+    ['onAnswer', { ...of('listWebhooks', 2), ...answered, status: 200, requestId: null }],
+  ]);
+  expect(JSON.stringify(told)).not.toContain(SECRET);
+  expect(JSON.stringify(told)).not.toContain('token-1');
+});
+
+test('hooks are told why there was no answer, also of an upload', async () => {
+  const { told, hooks } = noting();
+  const stub = await startStub(['reset']);
+  const { client } = clientOf(stub, { hooks, retry: { attempts: 1 } });
+  await expect(
+    client.uploadAsset({ url: `${stub.url}/secret-link`, asset_type: 'pdf' }, Buffer.from('%PDF')),
+  ).rejects.toThrow();
+  expect(told).toMatchObject([
+    ['onRequest', { operation: 'uploadAsset' }],
+    ['onAnswer', { operation: 'uploadAsset', status: undefined, failure: 'network_failure' }],
+  ]);
+  expect(JSON.stringify(told)).not.toContain('secret-link');
+});
+
+test('a hook that throws breaks no call', async () => {
+  const fail = () => {
+    throw new Error('The log is full');
+  };
+  const hooks = { onRequest: fail, onAnswer: fail, onRetry: fail, onToken: fail };
+  const { client } = clientOf(await startStub([BUSY, LIST]), { hooks });
+  expect((await client.listWebhooks()).data).toEqual({ webhooks: [] });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { PartnerApiError } from '../../server/partner-kit/client/client.ts';
+import { example } from '../support/contract.ts';
+import { clientOf, DOWN, json, problem, startStub } from './stub.ts';
+
+const page = (ids: string[], next: string | null) =>
+  json({ deliveries: ids.map((id) => ({ ...example('DeliveryLog').deliveries[0], id })), next_cursor: next });
+
+test('deliveries come page after page, each asked for when it is needed', async () => {
+  const stub = await startStub([page(['a', 'b'], 'next one'), DOWN, page([], 'last'), page(['c'], null)]);
+  const { client } = clientOf(stub);
+  const seen: string[] = [];
+  const asked = () => stub.received.slice(1).map(({ path }) => path.replace(/^.*deliveries/, ''));
+  for await (const { id } of client.allWebhookDeliveries('W')) {
+    if (id === 'b') expect(asked()).toEqual(['']);
+    seen.push(id);
+  }
+  expect(seen).toEqual(['a', 'b', 'c']);
+  expect(asked()).toEqual(['', '?cursor=next%20one', '?cursor=next%20one', '?cursor=last']);
+});
+
+test('a page that is refused ends them with the problem', async () => {
+  const { client } = clientOf(await startStub([page(['a'], 'next'), problem(404, 'not_found')]));
+  const deliveries = client.allWebhookDeliveries('W');
+  expect((await deliveries.next()).value).toMatchObject({ id: 'a' });
+  await expect(deliveries.next()).rejects.toThrow(PartnerApiError);
+});
+
+test('no more pages are asked for after a break', async () => {
+  const stub = await startStub([page(['a'], 'next')]);
+  for await (const _ of clientOf(stub).client.allWebhookDeliveries('W')) break;
+  expect(stub.received).toHaveLength(2);
+});

@@ -1,0 +1,136 @@
+import type pg from 'pg';
+import { afterEach, describe, expect, test } from 'vitest';
+import { CITUS, citusUrl, createCitusDatabase } from '../support/citus.ts';
+import { connectPostgres } from '../support/postgres.ts';
+import { cleanUp, runCli, startProcess, temporaryFolder } from '../support/process.ts';
+import { randomKey } from '../support/production.ts';
+import { sized } from '../support/size.ts';
+import { emptyLedger, lostAdds, lostContents, lostUploads, putUnderLoad, soon } from './load.ts';
+
+/** Submissions that are there, of so many partners. */
+const ROWS = sized(3000, 60_000);
+const PARTNERS = 9;
+/** How many adds must have been answered before, and again afterwards. */
+const CALM = 40;
+
+afterEach(cleanUp);
+
+describe.skipIf(citusUrl === undefined)(CITUS, () => {
+  test('a filled database is distributed while adds go on: every row is there, and nothing acknowledged is lost', {
+    timeout: 300_000,
+  }, async () => {
+    const database = await createCitusDatabase(citusUrl ?? '');
+    const client = await connectPostgres(database.url);
+    try {
+      const dataDir = await temporaryFolder();
+      const env = { DATA_KEYS: `k1:${randomKey('k1')}` };
+      const settings = { ...env, DATA_DIR: dataDir, DATABASE_URL: database.url };
+      const service = await startProcess({ dataDir, databaseUrl: database.url, env });
+      await fill(client);
+      const before = await readRows(client);
+      for (const table of SPREAD) expect(before.get(table)?.length, table).toBeGreaterThan(0);
+
+      const ledger = emptyLedger();
+      const load = putUnderLoad(service, { token: await service.token(), inFlight: 4, ledger });
+      const calm = async () => {
+        const until = ledger.acknowledged.length + CALM;
+        await soon(() => ledger.acknowledged.length).toBeGreaterThan(until);
+      };
+      await calm();
+      const answeredBefore = ledger.acknowledged.length;
+      expect(await runCli(settings, 'database', 'distribute')).toMatchObject({ code: 0, stderr: '' });
+      // Otherwise nothing went on meanwhile.
+      expect(ledger.acknowledged.length).toBeGreaterThan(answeredBefore);
+      await calm();
+      await load.stop();
+
+      const { rows: spread } = await client.query(
+        "select table_name::text as name from citus_tables where citus_table_type = 'distributed' order by 1",
+      );
+      expect(spread.map(({ name }) => name)).toEqual(SPREAD);
+      const { rows: nodes } = await client.query('select distinct nodeport from citus_shards');
+      expect(nodes.length).toBeGreaterThan(1);
+      const after = await readRows(client);
+      for (const [table, rows] of before) {
+        const there = new Set(after.get(table));
+        expect(there.size, `${table} has nothing twice`).toBe(after.get(table)?.length);
+        expect(rows.filter((row) => !there.has(row)).slice(0, 3), `${table} has lost nothing`).toEqual([]);
+      }
+      expect(ledger).toMatchObject({ refused: [], failures: [], wrong: [] });
+      const token = await service.token();
+      expect(await lostAdds(service, token, ledger.acknowledged)).toEqual([]);
+      expect((await service.kill('SIGTERM')).end).toBe(0);
+      const data = { dataDir, databaseUrl: database.url, dataKeys: env.DATA_KEYS };
+      expect(await lostContents(data, ledger.acknowledged)).toEqual([]);
+      expect(await lostUploads(data, ledger.uploads)).toEqual([]);
+      expect(await runCli(settings, 'database', 'distribute'), 'run again').toMatchObject({ code: 0 });
+    } finally {
+      await cleanUp();
+      await client.end();
+      await database.drop();
+    }
+  });
+});
+
+/** In the order of their names. */
+const SPREAD = [
+  'assets',
+  'attempts',
+  'deliveries',
+  'documents',
+  'events',
+  'loose_files',
+  'submission_owners',
+  'submissions',
+  'verification_requests',
+  'waiting_files',
+  'webhooks',
+];
+
+/** Rows of every kind, which no work in the background changes. */
+async function fill(client: pg.Client): Promise<void> {
+  const now = '(extract(epoch from now()) * 1000000)::bigint';
+  const many = (rows: number) => `from generate_series(1, ${rows}) as n`;
+  const partner = `'partner-' || n % ${PARTNERS}`;
+  // Two in three are open; the others were completed, each by somebody else.
+  await client.query(`
+    insert into submissions
+      (request_id, client_id, partner_ref, kind, document_type, state, created_at, finalized_at, key_id, content, owner_id)
+    select 's-' || n, ${partner}, 'ref-' || n, 'education', 'pdf', case n % 3 when 0 then 'completed' else 'pending' end,
+      ${now}, case n % 3 when 0 then ${now} end, 'k1', decode(repeat(md5(n::text), 32), 'hex'),
+      case n % 3 when 0 then 'person-' || n end
+    ${many(ROWS)};
+    insert into submission_owners select owner_id, request_id, client_id from submissions where owner_id is not null;
+    insert into assets (asset_key, request_id, client_id, position, asset_id, asset_type, file_key, file_size, uploaded_at)
+    select 'a-' || n, 's-' || n, ${partner}, 0, 'diploma', 'pdf', 'file-' || n, 100, ${now} ${many(ROWS)};
+    insert into documents (document_key, request_id, client_id, position, ref, asset_type, state, attempts_made, error)
+    select 'd-' || n, 's-' || n, ${partner}, 0, 'ref', 'pdf', 'unavailable', 1, 'timeout' ${many(ROWS)};
+    insert into waiting_files select client_id, sum(file_size) from assets group by client_id;
+    insert into loose_files select 'loose-' || n, ${now} ${many(ROWS / 10)};
+    insert into verification_requests (client_id, request_id, status, created_at, finalized_at, last_event_at, key_id, content)
+    select ${partner}, 'v-' || n, 'canceled', ${now}, ${now}, ${now}, 'k1', decode(md5(n::text), 'hex') ${many(ROWS)};
+    insert into webhooks (id, client_id, url, created_at, secret_key_id, secret)
+    select 'w-' || n, ${partner}, 'https://hooks.example.com/', ${now}, 'k1', 'secret' ${many(ROWS / 100)};
+    insert into events (event_id, client_id, request_id, status, created_at, body)
+    select 'e-' || id, client_id, 'v', 'canceled', ${now}, '{}' from webhooks;
+    insert into deliveries (id, client_id, webhook_id, event_id, state, created_at, attempts_made)
+    select 'y-' || id, client_id, id, 'e-' || id, 'delivered', ${now}, 1 from webhooks;
+    insert into attempts (delivery_id, client_id, number, started_at, duration, http_status)
+    select id, client_id, 1, ${now}, 1000, 204 from deliveries`);
+}
+
+/** Each row of each table, as text. */
+async function readRows(client: pg.Client): Promise<Map<string, string[]>> {
+  const { rows: tables } = await client.query(
+    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+  );
+  const found = new Map<string, string[]>();
+  for (const { name } of tables) {
+    const { rows } = await client.query(`select t::text as row from ${name} t`);
+    found.set(
+      name,
+      rows.map(({ row }) => row),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { openPostgresStore } from '../../server/store/open-store.ts';
+import type { ClaimedDelivery } from '../../server/store/webhooks/delivery-store.ts';
+import { anAttempt, anEvent, aWebhook, T0 } from '../store/samples.ts';
+import { connectPostgres } from '../support/postgres.ts';
+import { startOwnPostgres } from '../support/postgres-server.ts';
+import { sized } from '../support/size.ts';
+
+// A server of its own, which it crashes, takes seconds.
+sized(test.skip, test)(
+  'a crash of PostgreSQL takes back a claim, whose delivery is due again, and no attempt that was recorded',
+  { timeout: 60_000 },
+  async () => {
+    // Only a commit that waits for the disk writes the log in time.
+    const postgres = await startOwnPostgres({ syncs: false, flags: ['-c', 'wal_writer_delay=10s'] });
+    const store = openPostgresStore(postgres.url);
+    const claim = (claim: string) =>
+      store.claimDeliveries({ now: T0, leaseUntil: T0 + 9, claim, perWebhook: 1, busy: new Map(), limit: 1 });
+    const record = (delivery: ClaimedDelivery) =>
+      store.recordAttempts([{ delivery, claim: delivery.claim, attempt: anAttempt(), next: { state: 'delivered' } }]);
+    try {
+      await store.migrate();
+      const webhook = aWebhook();
+      await store.addWebhook(webhook, 1);
+      for (const deliveryId of ['1', '2'])
+        await store.addTestDelivery(webhook, {
+          deliveryId,
+          event: anEvent({ createdAt: T0 - 2 + Number(deliveryId) }),
+        });
+      for (const recorded of await claim('first')) await record(recorded);
+      const [taken] = await claim('second');
+
+      const victim = await connectPostgres(postgres.url);
+      victim.on('error', () => {});
+      const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid');
+      // When one of its processes ends so, the server begins anew with what its log has.
+      process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+
+      const again: ClaimedDelivery[] = [];
+      const retry = async () => {
+        again.push(...(await claim('third').catch(() => [])));
+        return again.map(({ id }) => id);
+      };
+      await expect.poll(retry, { interval: 50, timeout: 30_000 }).toEqual(['2']);
+      for (const delivery of [taken, ...again]) if (delivery) await record(delivery);
+      expect(await store.listDeliveries(webhook, { limit: 3 })).toMatchObject([
+        { id: '2', state: 'delivered', attempts: [{}] },
+        { id: '1', state: 'delivered', attempts: [{}] },
+      ]);
+    } finally {
+      await store.close();
+      await postgres.stop();
+    }
+  },
+);

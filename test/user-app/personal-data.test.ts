@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { service as figures, operations } from '../../generated/operations.ts';
+import { seconds, toTimestamp } from '../../server/domain/clock.ts';
+import { zipOf } from '../../server/user-app/zip.ts';
+import { submitBatch } from '../lifecycle/support.ts';
+import { example } from '../support/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { unzip } from '../support/unzip.ts';
+import { person, plain } from './person.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const email = () => `${randomUUID()}@example.com`;
+
+/** Somebody who accepted a batch with two files, verified, and was asked once more. */
+async function holder(services = service.services) {
+  const token = await service.token();
+  const batch = await submitBatch(service, token, 2);
+  const alex = person(services);
+  const held = await alex.submit(await alex.openAs(email(), batch.link), { decision: 'accept' });
+  const ask = async () => {
+    const body = { ...example('VerificationMinimal'), request_id: randomUUID() };
+    const { redirect_uri } = (await service.call('POST', operations.createVerificationRequest.path, { token, body }))
+      .body;
+    const { pathname, search } = new URL(redirect_uri);
+    return { id: body.request_id as string, page: await alex.visit(pathname + search) };
+  };
+  const shared = await ask();
+  const identity = /name="identity" [^>]*value="([^"]+)"/.exec(shared.page.html)?.[1] ?? '';
+  await alex.submit(shared.page, { decision: 'verify', identity });
+  return { alex, batch, held, shared, waiting: await ask() };
+}
+
+async function download(alex: ReturnType<typeof person>) {
+  const { html } = await alex.visit('/account');
+  const csrf = /name="csrf" value="([^"]*)"/.exec(html)?.[1] ?? '';
+  return alex.tab.send('/account', { form: { csrf, decision: 'download' } });
+}
+
+test('a person downloads all of their data: JSON, and the files', async () => {
+  const { alex, batch, shared, waiting } = await holder();
+  const response = await download(alex);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="partner-credentials-[\d-]+\.zip"$/,
+  );
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const entries = unzip(Buffer.from(await response.arrayBuffer()));
+  const degree = 'Degree certificate';
+  const names = [1, 2].map((n) => expect.stringMatching(new RegExp(`^credentials/1/${n} ${degree} ${n} - .*\\.pdf$`)));
+  expect([...entries.keys()]).toEqual(['account.json', 'credentials/1/credential.json', ...names]);
+
+  const read = (name: string) => JSON.parse(String(entries.get(name)));
+  const partner = { client_id: 'sandbox-partner', name: 'Sandbox Partner' };
+  const at = toTimestamp(service.clock.now());
+  expect(read('account.json')).toMatchObject({
+    made_at: at,
+    verification_requests: expect.arrayContaining([
+      {
+        partner,
+        request_id: shared.id,
+        status: 'verified',
+        created_at: at,
+        ended_at: expect.any(String),
+        shared: { full_name: 'Alex Example' },
+      },
+      { partner, request_id: waiting.id, status: 'incomplete', created_at: at, ended_at: null, shared: null },
+    ]),
+  });
+  const credential = read('credentials/1/credential.json');
+  expect(credential).toMatchObject({
+    ...{ partner, id: batch.id, request_id: batch.requestId, status: 'verified', sent_at: at, accepted_at: at },
+    content: batch.body,
+  });
+  expect(credential.files).toEqual(names.map((name) => ({ name, state: 'ready', size: expect.any(Number) })));
+  const files = [...entries].filter(([name]) => name.endsWith('.pdf')).map(([, bytes]) => bytes);
+  expect(files).toEqual([Buffer.from(example('PdfFile')), Buffer.from(example('PdfFile'))]);
+});
+
+test('of somebody else there is nothing in it, and who was away signs in again first', async () => {
+  const one = person(service.services);
+  const address = email();
+  await one.signIn(await one.visit('/sign-in'), address);
+  const entries = unzip(Buffer.from(await (await download(one)).arrayBuffer()));
+  expect([...entries.keys()]).toEqual(['account.json']);
+  service.clock.advance(seconds(figures.sessions.consent_within_seconds));
+  expect((await download(one)).status).toBe(401);
+});
+
+test('as many at a time as there is room for, which each leaves again, however it ends', async () => {
+  // So large that they are not sent before they are taken.
+  const files = { ...service.services.files, get: async () => new Uint8Array(1_000_000) };
+  const { alex: one } = await holder({ ...service.services, files });
+  const many = figures.bodies_under_way.of_partner_bytes / operations.uploadAsset.bodyLimit;
+  for (let round = 0; round < 2; round++) {
+    const taken = [];
+    for (let n = 0; n < many; n++) taken.push(await download(one));
+    expect(taken.map(({ status }) => status)).toEqual(Array.from({ length: many }, () => 200));
+    expect((await download(one)).status).toBe(503);
+    await taken[0]?.body?.cancel();
+    await Promise.all(taken.slice(1).map((response) => response.arrayBuffer()));
+    await vi.waitFor(async () => {
+      const again = await download(one);
+      await again.arrayBuffer();
+      expect(again.status).toBe(200);
+    });
+  }
+});
+
+test('what was accepted and shared has a receipt, which is nobody else’s', async () => {
+  const { alex, held, shared } = await holder();
+  const { html } = await alex.visit('/account');
+  const receipts = [
+    [
+      plain(/href="([^"]*\/credentials\/[^"]*\/receipt)"/.exec(held.html)?.[1] ?? ''),
+      held.path.split('/').at(-1) ?? '',
+    ],
+    [plain(/href="([^"]*\/account\/receipt[^"]*)"/.exec(html)?.[1] ?? ''), shared.id],
+  ] as const;
+  const stranger = person(service.services);
+  await stranger.signIn(await stranger.visit('/sign-in'), email());
+  for (const [href, number] of receipts) {
+    const receipt = await alex.visit(href);
+    expect(receipt.status).toBe(200);
+    for (const part of ['Sandbox Partner', 'The rules', number, new Date(service.clock.now() / 1000).getUTCFullYear()])
+      expect(receipt.html, href).toContain(String(part));
+    expect((await stranger.visit(href)).status).toBe(404);
+    expect((await person(service.services).visit(href)).path).toMatch(/^\/sign-in/);
+  }
+  expect((await alex.visit(receipts[1][0])).html).toContain('Alex Example');
+  expect((await alex.visit(receipts[0][0])).html).toContain('Degree certificate 2');
+});
+
+describe('a ZIP file', () => {
+  afterEach(() => vi.useRealTimers());
+
+  async function* large(asked: number[]) {
+    for (let n = 0; n < 50; n++) {
+      asked.push(n);
+      yield { name: `${n}.pdf`, bytes: new Uint8Array(1_000_000).fill(n) };
+    }
+  }
+
+  test('asks for the next file when the one before was taken', async () => {
+    const asked: number[] = [];
+    const zip = zipOf(large(asked), 0);
+    zip.once('readable', () => {});
+    await vi.waitFor(() => expect(zip.readableLength).toBeGreaterThan(0));
+    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
+    expect(asked).toEqual([0]);
+    const pieces: Buffer[] = [];
+    for await (const piece of zip) pieces.push(piece);
+    const entries = unzip(Buffer.concat(pieces));
+    expect([...entries.values()].map((bytes) => [bytes.length, bytes[0], bytes.at(-1)])).toEqual(
+      Array.from({ length: 50 }, (_, n) => [1_000_000, n, n]),
+    );
+  });
+
+  test('ends with who takes it, and with what it is made of', async () => {
+    const asked: number[] = [];
+    const left = zipOf(large(asked), 0);
+    left.once('readable', () => {});
+    await vi.waitFor(() => expect(asked).toEqual([0]));
+    left.destroy();
+    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
+    expect(asked).toEqual([0]);
+    async function* failing() {
+      yield { name: 'a.json', bytes: Buffer.from('{}') };
+      throw new Error('the disk does not answer');
+    }
+    const pieces = async () => {
+      for await (const _ of zipOf(failing(), 0));
+    };
+    await expect(pieces()).rejects.toThrow('the disk does not answer');
+  });
+
+  test('is cut off where it is taken more slowly than a body may come', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const asked: number[] = [];
+    const zip = zipOf(large(asked), 0);
+    const error = new Promise((resolve) => zip.once('error', resolve));
+    vi.advanceTimersByTime(figures.slowest_body.after_seconds * 1000);
+    expect(zip.destroyed).toBe(false);
+    vi.advanceTimersByTime(1000);
+    expect(await error).toMatchObject({ message: 'It is taken too slowly' });
+  });
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { service as figures } from '../../generated/operations.ts';
+import { createApp } from '../../server/app.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { startProvider, type TestProvider } from './openid-provider.ts';
+import { APP_URL, browser } from './sign-in-support.ts';
+
+const { within_seconds, of_address, of_session } = figures.rate_limits.visits;
+const link = '/partner/verify/digitalIdentity?clientId=sandbox-partner&requestId=1';
+
+let provider: TestProvider;
+let service: TestService;
+beforeAll(async () => {
+  provider = await startProvider();
+  const { issuer, clientId, clientSecret, mobileAudience } = provider.settings;
+  service = await startService({
+    env: {
+      ...{ RATE_LIMIT_PER_SECOND: '100', TRUSTED_PROXIES: '127.0.0.1', BASE_URL: APP_URL, APP_URL },
+      ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret },
+      OIDC_MOBILE_AUDIENCE: mobileAudience,
+    },
+  });
+});
+afterAll(() => Promise.all([service.stop(), provider.stop()]));
+
+/** Asks from an address, as the proxy says. */
+const ask = (path: string, address: string, init: RequestInit = {}) =>
+  fetch(service.url + path, { redirect: 'manual', ...init, headers: { 'X-Forwarded-For': address, ...init.headers } });
+
+const times = (count: number, work: () => Promise<Response>) =>
+  Promise.all(Array.from({ length: count }, async () => (await work()).status));
+
+test('who opens links too often is told on a page when to come back, and others are not', async () => {
+  const app = createApp(service.services);
+  const connection = { incoming: { socket: { remoteAddress: '9.9.9.9' } } };
+  const open = async () => app.request(APP_URL + link, {}, connection);
+  expect(new Set(await times(of_address, open))).toEqual(new Set([303]));
+  // And through a proxy.
+  const refused = await ask(link, '9.9.9.9');
+  expect([refused.status, refused.headers.get('cache-control')]).toEqual([429, 'no-store']);
+  const wait = Number(refused.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(within_seconds);
+  const page = await refused.text();
+  expect(page).toContain(`Try again in ${wait} second`);
+  expect(page).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
+  expect((await ask('/sign-in', '9.9.9.9')).status).toBe(429);
+  const form = await ask('/partner/add/education', '9.9.9.9', { method: 'POST', body: new URLSearchParams() });
+  expect(await form.text()).toContain('Then go back');
+});
+
+test('who asks too often in one session is refused in it alone, from whatever address', async () => {
+  const app = createApp(service.services);
+  const [often, other] = [browser(app), browser(app)];
+  // The first request of a browser has no session yet.
+  for (let asked = 0; asked <= of_session; asked++) expect((await often.send(APP_URL + link)).status).toBe(303);
+  expect((await often.send(`${APP_URL}/sign-in`)).status).toBe(429);
+  expect((await other.send(APP_URL + link)).status).toBe(303);
+});
+
+test('so is the mobile application, by address and by token, with a problem', async () => {
+  const report = (token: string, address: string) =>
+    ask('/mobile/sign-in', address, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
+  expect(new Set(await times(of_session, () => report('a', '8.8.8.8')))).toEqual(new Set([401]));
+  const refused = await report('a', '8.8.4.4');
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'application/problem+json']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({ code: 'rate_limited', status: 429 });
+  expect((await report('b', '8.8.8.8')).status).toBe(401);
+  expect((await report('b', '9.9.9.9')).status).toBe(429);
+});
