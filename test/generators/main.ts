@@ -1,7 +1,8 @@
 // Generates a client with each generator of the guide "Clients in other languages", compiles it, and sends with it what a
 // partner sends first: `npm run check:generators`, with words of headings to choose some. What the commands of the guide
 // install stays in node_modules/.cache/generators, or in the folder GENERATORS_CACHE, which outlives a clone. With
-// --unless-passed nothing is tried again that all clients have passed before: the same contract, guide and programs.
+// --unless-passed nothing is tried that all clients have passed already: the same contract, guide and programs. What they
+// passed last stands in passed.txt.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -184,7 +185,7 @@ const titles = (all: readonly { title: string }[]) => all.map(({ title }) => tit
 if (titles(recipes) !== titles(generators))
   throw new Error(`The guide has ${titles(recipes)}, we ${titles(generators)}`);
 const words = process.argv.slice(2).filter((word) => word !== '--unless-passed');
-const record = await openRecord(CACHE);
+const record = await openRecord();
 const before = words.length < process.argv.length - 2 ? await record.read() : null;
 if (before !== null) {
   console.log(`${before}Nothing has changed since that the clients are made from or tried with.`);
