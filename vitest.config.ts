@@ -23,12 +23,15 @@ const ISOLATED = 'test/oauth/token-request.test.ts';
 /** Those of the benchmark come with tests of theirs. */
 const PACKAGES = '**/node_modules/**';
 
-/** What tests the project's own tools, and not the service: `npm run test:tools`, which CI runs beside the other tests. */
+/** What tests the project's own tools, and not the service, and takes long: `npm run test:tools`, at night. */
 const TOOLS = [
   // Follows CONTRIBUTING.md to the letter, with every check.
   'test/docs/contributing.test.ts',
   'test/package/release.test.ts',
   'test/conformance/mutants.test.ts',
+  // What the kit finds in servers that break a rule.
+  'test/conformance/{code-mutants,unnoticed,deliveries}.test.ts',
+  'test/conformance/others/others.test.ts',
 ];
 
 /** What takes longest, the longest first: begun last, one of them would keep one worker busy while the others have no work. */

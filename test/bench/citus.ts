@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { openPostgresStore } from '../../server/store/open-store.ts';
 import { citusUrl, createCitusDatabase } from '../support/citus.ts';
-import { migratePostgres, queryPostgres, type TestDatabase } from '../support/postgres.ts';
+import { createDatabase, migratePostgres, type TestDatabase } from '../support/postgres.ts';
 import type { Bench, Figure } from './bench.ts';
 import { inTurns } from './in-turns.ts';
 import { addsTo, shareOf, startService } from './requests.ts';
@@ -14,8 +13,8 @@ export async function measureCitus(bench: Bench): Promise<(Figure | string)[]> {
   if (citusUrl === undefined) return ['needs CITUS_URL', 'needs CITUS_URL'];
   const databases: TestDatabase[] = [];
   try {
-    for (const create of [createPlain, createCitusDatabase, createCitusDatabase])
-      databases.push(await create(citusUrl, databases.length));
+    databases.push(await createDatabase(citusUrl));
+    for (const workers of [1, 2]) databases.push(await createCitusDatabase(citusUrl, workers));
     const sides = [];
     for (const [workers, { url }] of databases.entries()) {
       await migratePostgres(url);
@@ -29,15 +28,6 @@ export async function measureCitus(bench: Bench): Promise<(Figure | string)[]> {
   } finally {
     for (const database of databases) await database.drop();
   }
-}
-
-async function createPlain(serverUrl: string): Promise<TestDatabase> {
-  const name = `bench_${randomBytes(8).toString('hex')}`;
-  await queryPostgres(serverUrl, `create database ${name}`);
-  return {
-    url: Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href,
-    drop: async () => void (await queryPostgres(serverUrl, `drop database ${name} with (force)`)),
-  };
 }
 
 async function distribute(url: string): Promise<void> {

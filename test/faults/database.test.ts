@@ -55,7 +55,7 @@ describe('PostgreSQL', () => {
   let token: string;
 
   beforeEach(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase('tables');
     proxy = await startProxy(database.url);
     dataDir = await temporaryFolder();
     service = await startProcess({ dataDir, databaseUrl: proxy.url });

@@ -65,7 +65,7 @@ describe('kill -9 under load: every acknowledged add and file is there afterward
   });
 
   test(`${times.postgres} times, on PostgreSQL`, { timeout: 60_000 }, async () => {
-    const database = await createTestDatabase();
+    const database = await createTestDatabase('tables');
     try {
       await killUnderLoad({ dataDir: await temporaryFolder(), databaseUrl: database.url }, times.postgres);
     } finally {

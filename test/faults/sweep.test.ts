@@ -156,7 +156,7 @@ describe('kill -9 while the service sweeps: what was to stay is there, and the r
   });
 
   test('on PostgreSQL', { timeout: 60_000 }, async () => {
-    const database = await createTestDatabase();
+    const database = await createTestDatabase('tables');
     try {
       await killWhileSweeping({ dataDir: await temporaryFolder(), databaseUrl: database.url });
     } finally {

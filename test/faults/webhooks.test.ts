@@ -17,7 +17,7 @@ const CHANGES = sized(60, 2000);
 test('receivers that fail in every way, and instances that are killed: every event is delivered or marked failed', {
   timeout: 600_000,
 }, async () => {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase('tables');
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fault-run-'));
   try {
     const record = await runFaults({

@@ -166,7 +166,7 @@ describe.each(engines)('a change reaches all instances on $engine without waitin
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'partners-of-two-'));
-    database = engine === 'PostgreSQL' ? await createTestDatabase() : undefined;
+    database = engine === 'PostgreSQL' ? await createTestDatabase('tables') : undefined;
     const env = { DATA_DIR: folder, DATA_KEYS: `k1:${randomKey('k1')}` };
     for (let n = 0; n < 2; n++) {
       const at = database === undefined ? {} : { databaseUrl: database.url };

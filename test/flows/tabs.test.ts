@@ -338,7 +338,7 @@ describe.each(engines)('several tabs, on $engine', ({ open }) => {
 });
 
 test('who signs out on one instance is signed out on the other at once', async () => {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase('tables');
   const env = { DATA_KEYS: `k1:${randomKey('k1')}` };
   const one = await startService({ databaseUrl: database.url, env });
   const two = await startService({ databaseUrl: database.url, env: { ...env, DATA_DIR: one.dataDir } });

@@ -59,7 +59,7 @@ test('on two hosts, the host of the API leads to the page, and has no mailbox', 
 });
 
 test('production has neither the page nor a mailbox', async () => {
-  const { url, drop } = await createTestDatabase();
+  const { url, drop } = await createTestDatabase('tables');
   closing.push(drop);
   const [api, people] = ['https://api.partner.example', 'https://people.partner.example'];
   const app = await start({

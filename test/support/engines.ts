@@ -16,7 +16,7 @@ export const engines: { engine: string; open(options?: { telemetry?: Telemetry }
   {
     engine: 'PostgreSQL',
     open: async (options) => {
-      const { url, drop } = await createTestDatabase();
+      const { url, drop } = await createTestDatabase('tables');
       return { service: await startService({ ...options, databaseUrl: url }), database: url, drop };
     },
   },

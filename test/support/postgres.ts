@@ -9,11 +9,14 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty PostgreSQL database of the caller's own, on the server of this test run. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const serverUrl = inject('postgresUrl');
+/** A PostgreSQL database of the caller's own, on the server of this test run: empty, or with the tables of this version. */
+export const createTestDatabase = (content: 'empty' | 'tables' = 'empty'): Promise<TestDatabase> =>
+  createDatabase(inject('postgresUrl'), content === 'tables' ? inject('postgresTemplate') : undefined);
+
+/** A database on a server, empty or a copy of another, to which nobody is connected. */
+export async function createDatabase(serverUrl: string, template = 'template1'): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await queryPostgres(serverUrl, `create database ${name}`);
+  await queryPostgres(serverUrl, `create database ${name} template ${template}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return {
