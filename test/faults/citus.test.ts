@@ -82,6 +82,7 @@ const SPREAD = [
   'loose_files',
   'submission_owners',
   'submissions',
+  'verification_owners',
   'verification_requests',
   'waiting_files',
   'webhooks',
@@ -109,6 +110,8 @@ async function fill(client: pg.Client): Promise<void> {
     insert into loose_files select 'loose-' || n, ${now} ${many(ROWS / 10)};
     insert into verification_requests (client_id, request_id, status, created_at, finalized_at, last_event_at, key_id, content)
     select ${partner}, 'v-' || n, 'canceled', ${now}, ${now}, ${now}, 'k1', decode(md5(n::text), 'hex') ${many(ROWS)};
+    insert into verification_owners (owner_id, client_id, request_id)
+    select 'person-' || client_id, client_id, request_id from verification_requests;
     insert into webhooks (id, client_id, url, created_at, secret_key_id, secret)
     select 'w-' || n, ${partner}, 'https://hooks.example.com/', ${now}, 'k1', 'secret' ${many(ROWS / 100)};
     insert into events (event_id, client_id, request_id, status, created_at, body)
