@@ -551,7 +551,7 @@ export interface webhooks {
          *     | size of the answer | at most 1 MiB; it is not looked at |
          *     | key | the 64 characters of the secret as ASCII bytes |
          *     | signature | HMAC-SHA256 of `{timestamp}.{body}` in hex; `X-Timestamp`, `X-Signature`, `X-Signature-Previous` |
-         *     | Standard Webhooks | HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; `webhook-id`, `webhook-timestamp`, `webhook-signature`. The libraries take the secret as `whsec_` and the base64 of the key |
+         *     | Standard Webhooks | HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; `webhook-id`, `webhook-timestamp`, `webhook-signature`. The libraries take `standard_webhooks_secret`, which is `whsec_` and the base64 of the key |
          *     | tolerance | 5 minutes on either side of your clock |
          *     | after a rotation | the secret before signs too for 24 hours |
          *     | log | a delivery stays for 30 days |
@@ -1418,10 +1418,12 @@ export interface components {
             /** @description Where events are sent. An absolute https URL in ASCII, without user info and fragment. Its host must not be a private, loopback, link-local, multicast or otherwise special address, in any notation; a name that leads to one is accepted here, and each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, by http too. */
             url: components["schemas"]["WebhookUrl"];
         };
-        /** @description A webhook with its secret, which is shown this once. */
+        /** @description A webhook with its secret, which is shown this once, in two forms. */
         WebhookWithSecret: components["schemas"]["Webhook"] & {
             /** @description The shared key that signs the deliveries: 64 characters of `0-9` and `a-f`, whose ASCII bytes are the key of the HMAC. Keep it secret; it is not shown again. */
             secret: string;
+            /** @description The same key in the form that the libraries of Standard Webhooks and of Svix take as it is: `whsec_` and the base64 of the characters of `secret`. Do not give them `secret`: it passes for base64, and then no signature matches. */
+            standard_webhooks_secret: string;
         };
         /**
          * @description `incomplete`: the user has not decided; as an event, the owner opened the request for the first time. `verified`: the user verified it with a digital identity. `canceled`: the user canceled, or 48 hours passed. The last two are final.

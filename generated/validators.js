@@ -9778,7 +9778,7 @@ function validate306(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var createWebhook_201 = validate313;
-var schema117 = { "description": "A webhook with its secret, which is shown this once.", "allOf": [{ "$ref": "#/$defs/Webhook" }, { "type": "object", "required": ["secret"], "properties": { "secret": { "description": "The shared key that signs the deliveries: 64 characters of `0-9` and `a-f`, whose ASCII bytes are the key of the HMAC. Keep it secret; it is not shown again.", "type": "string", "pattern": "^[0-9a-f]{64}$" } } }] };
+var schema117 = { "description": "A webhook with its secret, which is shown this once, in two forms.", "allOf": [{ "$ref": "#/$defs/Webhook" }, { "type": "object", "required": ["secret", "standard_webhooks_secret"], "properties": { "secret": { "description": "The shared key that signs the deliveries: 64 characters of `0-9` and `a-f`, whose ASCII bytes are the key of the HMAC. Keep it secret; it is not shown again.", "type": "string", "pattern": "^[0-9a-f]{64}$" }, "standard_webhooks_secret": { "description": "The same key in the form that the libraries of Standard Webhooks and of Svix take as it is: `whsec_` and the base64 of the characters of `secret`. Do not give them `secret`: it passes for base64, and then no signature matches.", "type": "string", "pattern": "^whsec_[A-Za-z0-9+/]{86}==$", "x-is": "whsec_{base64 $response.body#/secret}" } } }] };
 var schema118 = { "description": "A webhook, without its secret.", "type": "object", "required": ["id", "name", "description", "url", "created_at", "previous_secret_ends_at"], "properties": { "id": { "description": "Identifies the webhook.", "type": "string", "format": "uuid" }, "name": { "description": "The name as it was given, or null.", "type": ["string", "null"] }, "description": { "description": "The description as it was given, or null.", "type": ["string", "null"] }, "url": { "description": "Where events are sent.", "type": "string", "format": "uri" }, "created_at": { "description": "When the webhook was created.", "$ref": "#/$defs/Timestamp" }, "previous_secret_ends_at": { "description": "Until when deliveries are signed with the secret before the last rotation too; null when there is none, or when that has passed.", "$ref": "#/$defs/NullableTimestamp" } } };
 function validate314(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -9931,6 +9931,7 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var pattern29 = new RegExp("^[0-9a-f]{64}$", "u");
+var pattern30 = new RegExp("^whsec_[A-Za-z0-9+/]{86}==$", "u");
 function validate313(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -9948,34 +9949,65 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data.standard_webhooks_secret === void 0) {
+      const err1 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "standard_webhooks_secret" }, message: "must have required property 'standard_webhooks_secret'", schema: schema117.allOf[1].required, parentSchema: schema117.allOf[1], data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
     if (data.secret !== void 0) {
       let data0 = data.secret;
       if (typeof data0 === "string") {
         if (!pattern29.test(data0)) {
-          const err1 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"', schema: "^[0-9a-f]{64}$", parentSchema: schema117.allOf[1].properties.secret, data: data0 };
+          const err2 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"', schema: "^[0-9a-f]{64}$", parentSchema: schema117.allOf[1].properties.secret, data: data0 };
           if (vErrors === null) {
-            vErrors = [err1];
+            vErrors = [err2];
           } else {
-            vErrors.push(err1);
+            vErrors.push(err2);
           }
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema117.allOf[1].properties.secret.type, parentSchema: schema117.allOf[1].properties.secret, data: data0 };
+        const err3 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema117.allOf[1].properties.secret.type, parentSchema: schema117.allOf[1].properties.secret, data: data0 };
         if (vErrors === null) {
-          vErrors = [err2];
+          vErrors = [err3];
         } else {
-          vErrors.push(err2);
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.standard_webhooks_secret !== void 0) {
+      let data1 = data.standard_webhooks_secret;
+      if (typeof data1 === "string") {
+        if (!pattern30.test(data1)) {
+          const err4 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{86}==$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{86}==$"', schema: "^whsec_[A-Za-z0-9+/]{86}==$", parentSchema: schema117.allOf[1].properties.standard_webhooks_secret, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema117.allOf[1].properties.standard_webhooks_secret.type, parentSchema: schema117.allOf[1].properties.standard_webhooks_secret, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
         }
         errors++;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema117.allOf[1].type, parentSchema: schema117.allOf[1], data };
+    const err6 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema117.allOf[1].type, parentSchema: schema117.allOf[1], data };
     if (vErrors === null) {
-      vErrors = [err3];
+      vErrors = [err6];
     } else {
-      vErrors.push(err3);
+      vErrors.push(err6);
     }
     errors++;
   }
@@ -10870,7 +10902,7 @@ function validate326(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var listWebhookDeliveries_query = validate337;
 var schema128 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be a next_cursor as it was given" } } };
-var pattern32 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
+var pattern33 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
 function validate337(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -10910,7 +10942,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.cursor !== void 0) {
       let data1 = data.cursor;
       if (typeof data1 === "string") {
-        if (!pattern32.test(data1)) {
+        if (!pattern33.test(data1)) {
           const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema128.properties.cursor, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];

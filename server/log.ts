@@ -18,6 +18,7 @@ const SECRET_NAMES = new Set([
   'secret',
   'secrethash',
   'setcookie',
+  'standardwebhookssecret',
   'token',
   'xapikey',
 ]);
@@ -29,10 +30,11 @@ const SECRET_PATTERNS: readonly [RegExp, string][] = [
   // The lookbehind keeps the search linear: it starts once in a run of such characters.
   [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g, CENSORED],
   [/\b(client_secret|access_token)=[^&\s"\\]+/gi, `$1=${CENSORED}`],
+  [/\bwhsec_[A-Za-z0-9+/]{16,}={0,2}/g, CENSORED],
 ];
 
 /** What each of the patterns finds has one of these words. Most lines have none, and are read once, not four times. */
-const SECRET_WORDS = /bearer|basic|eyJ|client_secret|access_token/i;
+const SECRET_WORDS = /bearer|basic|eyJ|client_secret|access_token|whsec_/i;
 
 /** Without credentials, wherever in a text they stand. */
 export const censorText = (line: string): string =>

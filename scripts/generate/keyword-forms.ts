@@ -82,7 +82,7 @@ const FORMS: Readonly<Record<string, object>> = {
     items: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^(/[^/]+)+$' } },
   },
   'x-message': text,
-  'x-is': { type: 'string', pattern: '\\{\\$[^{}]+\\}' },
+  'x-is': { type: 'string', pattern: '\\{(base64 )?\\$[^{}]+\\}' },
   'x-opens': text,
   'x-conventions': closed([], {
     accept: { const: 'ignored' },

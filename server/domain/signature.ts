@@ -8,6 +8,10 @@ export function generateWebhookSecret(): string {
   return randomBytes(secretCharacters / 2).toString('hex');
 }
 
+/** A secret as the libraries of Standard Webhooks take it. They would decode the hex as base64, which it is as well. */
+export const standardWebhooksSecret = (secret: string): string =>
+  `${standard.secret_prefix}${Buffer.from(secret).toString('base64')}`;
+
 /**
  * The headers that sign one attempt to deliver `body`: ours and those of Standard Webhooks. `timestamp` is the time of
  * the attempt in Unix seconds. `secrets` are the current one and, within a day of a rotation, the previous one. Throws

@@ -4,7 +4,7 @@ import type { Handlers, ProblemStatement } from '../../generated/server.ts';
 import { locationOf } from '../contract/location.ts';
 import { sealWebhookSecret } from '../crypto/sealed-json.ts';
 import { seconds } from '../domain/clock.ts';
-import { generateWebhookSecret } from '../domain/signature.ts';
+import { generateWebhookSecret, standardWebhooksSecret } from '../domain/signature.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { SecurityEvent } from '../security-log.ts';
 import type { Services } from '../services.ts';
@@ -28,6 +28,8 @@ export const noSuchWebhook: { status: 404; problem: ProblemStatement } = {
   status: 404,
   problem: { code: 'not_found', detail: 'There is no webhook with this id.' },
 };
+
+const shown = (secret: string) => ({ secret, standard_webhooks_secret: standardWebhooksSecret(secret) });
 
 /** The webhooks of a partner. */
 export function webhookHandlers({
@@ -57,7 +59,7 @@ export function webhookHandlers({
       return {
         status: 201,
         headers: locationOf(baseUrl, 'getWebhook', key.id),
-        body: { ...showWebhook({ ...webhook, previous: null }, clock.now()), secret },
+        body: { ...showWebhook({ ...webhook, previous: null }, clock.now()), ...shown(secret) },
       };
     },
     async listWebhooks(_request, call) {
@@ -85,7 +87,7 @@ export function webhookHandlers({
       });
       if (webhook === null) return noSuchWebhook;
       note('webhook_secret_rotated', call, path.id);
-      return { status: 200, body: { ...showWebhook(webhook, clock.now()), secret } };
+      return { status: 200, body: { ...showWebhook(webhook, clock.now()), ...shown(secret) } };
     },
     async deleteWebhook({ path }, call) {
       if (!(await store.deleteWebhook(keyOf(call, path.id)))) return noSuchWebhook;

@@ -40,7 +40,10 @@ const tellingFetch = async (request: Request): Promise<Response> => {
 
 const list = (client: PartnerClient) => unwrap(client.listWebhooks());
 const create = (client: PartnerClient) => unwrap(client.createWebhook({ body: { url: 'https://a.test/' } }));
-const cutSecret: Reply = { status: 201, body: `{"secret":"${WEBHOOK_SECRET}",` };
+const cutSecret: Reply = {
+  status: 201,
+  body: `{"secret":"${WEBHOOK_SECRET}","standard_webhooks_secret":"whsec_${WEBHOOK_SECRET}",`,
+};
 const page = (status: number): Reply => ({
   status,
   headers: { 'Content-Type': 'text/html' },

@@ -61,6 +61,8 @@ describe('no secret gets into a line', () => {
     ['clientSecret', (log) => log.info({ clientSecret: SECRET })],
     ['access_token', (log) => log.info({ a: { b: { c: { d: [{ access_token: SECRET }] } } } })],
     ['secret', (log) => log.info({ webhook: { secret: SECRET } })],
+    ['webhook secret of the libraries', (log) => log.info({ webhook: { standard_webhooks_secret: SECRET } })],
+    ['webhook secret in a message', (log) => log.info(`the key is whsec_${SECRET}`)],
     ['secret hash', (log) => log.info({ partner: { secretHash: SECRET } })],
     ['an object with toJSON', (log) => log.info({ it: { toJSON: () => ({ secret: SECRET }) } })],
     ['a child', (log) => log.child({ headers: { authorization: SECRET } }).info('x')],

@@ -345,6 +345,15 @@ describe('uploads', () => {
   });
 });
 
+test('the secrets of a webhook stand in the answers that tell them, and in no line', async () => {
+  const made = await send('POST', operations.createWebhook.path, { token, body: { url: 'http://127.0.0.1:9/' } });
+  const path = operations.rotateWebhookSecret.path.replace('{id}', made.body.id);
+  const rotated = await send('PUT', path, { token });
+  for (const { body } of [made, rotated])
+    for (const each of [body.secret, body.standard_webhooks_secret]) secrets.add(each);
+  expectSilence();
+});
+
 test('an address that there is not', async () => {
   const target = `/${encodeURIComponent(secret('path'))}?q=${encodeURIComponent(secret('query'))}`;
   expect((await send('GET', target, { token, headers: { 'X-Note': secret('note') } })).status).toBe(404);

@@ -143,7 +143,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
       const createdAt = service.clock.now();
       const { status, body } = await partner.call('POST', WEBHOOKS, example('WebhookOfAcme'));
       expect(status).toBe(201);
-      const { secret, ...shown } = body;
+      const { secret, standard_webhooks_secret, ...shown } = body;
       expect(secret).toMatch(SECRET);
       expect(shown).toEqual({
         ...example('WebhookOfAcme'),
@@ -155,7 +155,9 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
         status: 200,
         body: shown,
       });
-      expect((await partner.call('GET', `${WEBHOOKS}/${shown.id}`)).body).not.toHaveProperty('secret');
+      const later = [`${WEBHOOKS}/${shown.id}`, WEBHOOKS].map((target) => partner.call('GET', target));
+      for (const { body } of await Promise.all(later))
+        for (const each of [secret, standard_webhooks_secret]) expect(JSON.stringify(body)).not.toContain(each);
       expect((await partner.call('GET', WEBHOOKS)).body).toEqual({ webhooks: [shown] });
     });
 
@@ -179,7 +181,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
     test('is replaced as a whole: what is left out becomes null', async () => {
       const partner = await addPartner(service);
       const { body: created } = await partner.call('POST', WEBHOOKS, example('WebhookOfAcme'));
-      const { secret: _, ...before } = created;
+      const { secret: _, standard_webhooks_secret: __, ...before } = created;
       const after = { ...before, name: null, description: 'Several\nlines', url: ELSEWHERE };
       const change = { url: ELSEWHERE, description: 'Several\nlines' };
       const target = `${WEBHOOKS}/${created.id}`;
@@ -374,7 +376,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
       const rotatedAt = service.clock.now();
       const { status, body } = await partner.call('PUT', `${WEBHOOKS}/${id}/secret`);
       expect(status).toBe(200);
-      const { secret: after, ...shown } = body;
+      const { secret: after, standard_webhooks_secret, ...shown } = body;
       expect(after).toMatch(SECRET);
       expect(after).not.toBe(before);
       expect(shown.previous_secret_ends_at).toBe(timestamp(rotatedAt + hours(24)));
@@ -399,6 +401,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
           expect(isSignedWith(secret, received)).toBe(true);
           expect(await verifiedBy(secret, received)).toBe(true);
         }
+        expect(await verifiedBy(standard_webhooks_secret, received)).toBe(true);
       }
       service.clock.advance(seconds(2));
       const received = await sendOne();

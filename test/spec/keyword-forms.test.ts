@@ -69,7 +69,7 @@ const breaches: Breach[] = [
     schema('Problem'),
     "x-is: '{$server.url}/problems/{$response.body#/code}'",
     'x-is: /problems',
-    '/properties/type/x-is must match pattern "\\{\\$[^{}]+\\}"',
+    '/properties/type/x-is must match pattern "\\{(base64 )?\\$[^{}]+\\}"',
   ],
   [schema('RedirectUri'), 'x-opens: text/html', 'x-opens: [text/html]', '/x-opens must be string'],
   ['openapi.yaml', 'accept: ignored', 'accept: refused', '/x-conventions/accept must be ignored'],

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
+import { generateWebhookSecret, signatureHeaders, standardWebhooksSecret } from '../../server/domain/signature.ts';
 import { bytesOf, signed } from './vectors.ts';
 
 const current = generateWebhookSecret();
@@ -12,8 +12,7 @@ const body = Buffer.from(text);
 // The library reads the real clock.
 const timestamp = Math.floor(Date.now() / 1000);
 
-/** The `whsec_` form of a secret: the key is its 64 characters. */
-const standardWebhook = (secret: string) => new Webhook(`whsec_${Buffer.from(secret).toString('base64')}`);
+const standardWebhook = (secret: string) => new Webhook(standardWebhooksSecret(secret));
 
 test('a secret is 256 random bits as 64 lower-case hex characters', () => {
   const secrets = new Set(Array.from({ length: 100 }, generateWebhookSecret));

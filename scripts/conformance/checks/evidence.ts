@@ -90,6 +90,6 @@ function withoutSecrets(text: string, { clientSecret, other, headers = {} }: Kee
     .flatMap(([name, secret]) => [secret, encodeURIComponent(secret)].map((spelling) => [name, spelling] as const))
     .filter(([, spelling]) => spelling !== '')
     .reduce((shown, [name, spelling]) => shown.replaceAll(spelling, `\ue000${name}\ue001`), text)
-    .replace(/("(?:access_token|secret)"\s*:\s*")[^"]*/g, '$1<left out>')
+    .replace(/("(?:access_token|(?:standard_webhooks_)?secret)"\s*:\s*")[^"]*/g, '$1<left out>')
     .replace(/(signature=)[\w%-]+/g, '$1<left out>');
 }

@@ -65,11 +65,14 @@ export function statedDepartures(stated: readonly Stated[], value: Json, context
   });
 }
 
-/** A text with the values of its expressions (OpenAPI 3.1, "Runtime Expressions"). */
+/** A text with the values of its expressions (OpenAPI 3.1, "Runtime Expressions"), behind `base64 ` encoded. */
 function filled(template: string, { serverUrl, ...exchange }: Context): string {
-  return template.replace(/\{(\$[^{}]+)\}/g, (_, expression: string) => {
+  const valueFor = (expression: string) => {
     if (expression === '$server.url') return serverUrl;
     if (expression === '$request.header.content-length') return String(exchange.sent.body.length);
     return String(evaluate(expression, exchange));
-  });
+  };
+  return template.replace(/\{(base64 )?(\$[^{}]+)\}/g, (_, isEncoded: string | undefined, expression: string) =>
+    isEncoded === undefined ? valueFor(expression) : Buffer.from(valueFor(expression)).toString('base64'),
+  );
 }
