@@ -715,6 +715,12 @@ export const operations = {
         "name": "id",
         "in": "path",
         "type": "string"
+      },
+      {
+        "name": "status",
+        "in": "query",
+        "type": "string",
+        "default": "verified"
       }
     ],
     "responses": {
@@ -722,6 +728,7 @@ export const operations = {
       "401": "application/problem+json",
       "403": "application/problem+json",
       "404": "application/problem+json",
+      "422": "application/problem+json",
       "429": "application/problem+json",
       "500": "application/problem+json",
       "503": "application/problem+json"

@@ -413,7 +413,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook
-         * @description Under development: this operation can still change. Queues a sample event for this webhook alone. It is signed, delivered, tried again and logged like any other; its `request_id` starts with `test-` and belongs to no request. Test events and redeliveries together have a limit of their own: 1 a second for a partner, bursts of 5. Above it the answer is 429.
+         * @description Under development: this operation can still change. Queues a sample event for this webhook alone, with the `status` that the query names. It is signed, delivered, tried again and logged like any other; its `request_id` starts with `test-` and belongs to no request. Test events and redeliveries together have a limit of their own: 1 a second for a partner, bursts of 5. Above it the answer is 429.
          */
         post: operations["sendTestEvent"];
         delete?: never;
@@ -2013,6 +2013,11 @@ export interface components {
          */
         WebhookRef: string;
         /**
+         * @description The `status` that the event tells; `verified` when it is absent.
+         * @example canceled
+         */
+        TestEventStatus: "verified" | "incomplete" | "canceled";
+        /**
          * @description How many deliveries a page has at most; 20 when it is absent.
          * @example 50
          */
@@ -2903,7 +2908,13 @@ export interface operations {
     };
     sendTestEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The `status` that the event tells; `verified` when it is absent.
+                 * @example canceled
+                 */
+                status?: components["parameters"]["TestEventStatus"];
+            };
             header?: never;
             path: {
                 /**
@@ -2931,6 +2942,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["WebhookNotFound"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

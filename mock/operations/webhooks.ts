@@ -1,4 +1,5 @@
 import { locationOf } from '../../server/contract/location.ts';
+import { TEST_STATUS } from '../../server/domain/event.ts';
 import { partnerOf } from '../../server/http/caller.ts';
 import type { Adaptations } from '../adapt.ts';
 import type { SampleEvents } from '../sample-events.ts';
@@ -19,6 +20,9 @@ export function adaptWebhooks(baseUrl: string, sampleEvents: Pick<SampleEvents, 
       adapt: (example) => ({ ...example, id: path.id, name, description, url }),
     }),
     rotateWebhookSecret: ({ path }) => ({ adapt: (example) => ({ ...example, id: path.id }) }),
+    sendTestEvent: ({ query: { status = TEST_STATUS } }) => ({
+      adapt: (example) => ({ ...example, event: { ...example.event, status } }),
+    }),
     redeliverEvent: ({ path }) => ({
       adapt: (example) => ({ ...example, redelivery_of: path.delivery_id }),
     }),

@@ -1,3 +1,4 @@
+import { operations } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, toTimestamp } from './clock.ts';
 import type { VerificationStatus } from './verification.ts';
@@ -13,9 +14,17 @@ export interface VerificationEvent {
   createdAt: Micros;
 }
 
+/** The status of a sample event where nothing else is asked for. */
+export const TEST_STATUS = operations.sendTestEvent.parameters[1].default;
+
 /** A sample event. Its request does not exist, which the prefix `test-` of its id shows. */
-export function testEvent(entry: Pick<VerificationEvent, 'eventId' | 'clientId' | 'createdAt'>): VerificationEvent {
-  return { ...entry, requestId: `test-${entry.eventId}`, status: 'verified' };
+export function testEvent({
+  status = TEST_STATUS,
+  ...entry
+}: Pick<VerificationEvent, 'eventId' | 'clientId' | 'createdAt'> & {
+  status?: VerificationStatus | undefined;
+}): VerificationEvent {
+  return { ...entry, status, requestId: `test-${entry.eventId}` };
 }
 
 /** The body that is sent and signed. It is made once and stored, so that every attempt sends the same bytes. */

@@ -71,7 +71,7 @@ export function createDeeds(services: DeedServices, handlers: Handlers<Call>) {
       const url = mailboxUrl(services, FIRST_MAILBOX);
       const known = (await webhooksAt(services, new URL(url))).find((webhook) => webhook.clientId === clientId);
       const { id } = known ?? (await ask('createWebhook', { body: { url } }, call));
-      await ask('sendTestEvent', { path: { id } }, call);
+      await ask('sendTestEvent', { path: { id }, query: {} }, call);
       return { said: 'A test event is on its way to the mailbox.', href: url };
     },
     verify: (fields) => decide(fields, { kind: 'verify', identity: { full_name: 'Alex Example' } }),

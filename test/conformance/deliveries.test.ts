@@ -42,6 +42,8 @@ interface Break {
   sendsAfterDeletion?: true;
   /** What stands in the delivery log. */
   logs?(delivery: Logged): object;
+  /** What the answer to a test event is. */
+  tests?(delivery: { event: object }): object;
   /** What the answer to a redelivery is. */
   redelivers?(delivery: object): object;
   /** How the target is described, and what the contract says otherwise than our server does. */
@@ -120,6 +122,7 @@ async function check(broken: Break, maxSeconds = 60): Promise<TargetReport & { l
         url?: string;
       };
       if (asked.url.endsWith('/redeliver')) return Response.json(broken.redelivers?.(body) ?? body, answer);
+      if (part === 'test') return Response.json(broken.tests?.(body as unknown as { event: object }) ?? body, answer);
       if (part === 'deliveries' && broken.logs && body.deliveries)
         return Response.json({ ...body, deliveries: body.deliveries.map(broken.logs) }, answer);
       const { secret, url } = body;
@@ -166,6 +169,12 @@ const rows: Row[] = [
     { delivers: (sent) => ({ ...sent, body: `${sent.body} ` }) },
     'signature',
     /X-Signature is not the HMAC-SHA256 of the bytes received/,
+  ],
+  [
+    'a test event that always tells the same status',
+    { tests: (delivery) => ({ ...delivery, event: { ...delivery.event, status: 'verified' } }) },
+    'event',
+    /The `status` of a test event must be "incomplete"/,
   ],
   [
     'a signature of another secret',

@@ -189,7 +189,7 @@ const provocations: Record<string, (id: OperationId) => Promise<Answer>> = {
   422: (id) => {
     if (id === 'uploadAsset') return send(sound, id, { body: Buffer.from('not a PDF') });
     if (id === 'listVerificationRequests') return send(sound, id, { target: operations[id].path });
-    if (operations[id].requestTypes.length === 0) return sendWithQuery(id, '?limit=0');
+    if (operations[id].requestTypes.length === 0) return sendWithQuery(id, '?limit=0&status=failed');
     return send(sound, id, { body: {} });
   },
   429: async (id) => {

@@ -757,7 +757,13 @@ describe.each(engines)('on $engine', ({ open }) => {
       ],
       deleteWebhook: () => [[{ id: webhookId }, { id: unknown }]],
       rotateWebhookSecret: () => [[{ id: webhookId }, { id: unknown }]],
-      sendTestEvent: () => [[{ id: webhookId }, { id: unknown }]],
+      sendTestEvent: () => [
+        [{ id: webhookId }, { id: unknown }],
+        [
+          { id: webhookId, query: '?status=failed' },
+          { id: unknown, query: '?status=failed' },
+        ],
+      ],
       listWebhookDeliveries: () => [
         [{ id: webhookId }, { id: unknown }],
         [

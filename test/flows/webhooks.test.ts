@@ -607,6 +607,23 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
     expect((await partner.call('GET', read)).status).toBe(404);
   });
 
+  test('a test event tells the status that was asked for, and there is none for another word', async () => {
+    const partner = await addPartner(service);
+    const receiver = await startReceiver();
+    const { id } = await partner.createWebhook(receiver.url);
+    const send = (status: string) => partner.call('POST', `${WEBHOOKS}/${id}/test?status=${status}`);
+    for (const status of ['canceled', 'incomplete', 'verified']) {
+      expect((await send(status)).body.event).toMatchObject({ status });
+      await drain();
+    }
+    expect(await send('failed')).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '?status', code: 'not_allowed' }] },
+    });
+    expect(await partner.log(id)).toHaveLength(3);
+    expect(eventsOf(receiver.received).map(({ status }) => status)).toEqual(['canceled', 'incomplete', 'verified']);
+  });
+
   describe('the log', () => {
     test('of 45 deliveries is read in pages, and one that comes meanwhile neither hides nor repeats any', async () => {
       const partner = await addPartner(service);

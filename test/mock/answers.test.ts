@@ -95,6 +95,8 @@ test('a webhook is the one that was asked for', async () => {
   expect((await mock.call('GET', path, { token })).body).toMatchObject({ id });
   expect((await mock.call('PUT', path, { token, body: given })).body).toMatchObject({ id, ...given });
   expect((await mock.call('PUT', `${path}/secret`, { token })).body).toMatchObject({ id });
+  for (const status of ['verified', 'canceled'])
+    expect((await mock.call('POST', `${path}/test?status=${status}`, { token })).body.event).toMatchObject({ status });
 });
 
 describe('tokens', () => {

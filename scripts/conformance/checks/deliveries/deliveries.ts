@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { resolve, type Schema } from '../../../generate/contract.ts';
+import type { ContractIndex } from '../../contract/contract-index.ts';
 import { type DeliveryPolicy, deliveredEvent } from '../../contract/delivery-policy.ts';
-import { memberOf } from '../../json.ts';
+import { type Json, memberOf } from '../../json.ts';
 import { deliveryJudge, eventIdOf, RULES, type Rule } from '../../judge/delivery.ts';
 import {
   type Delivery,
@@ -57,6 +59,18 @@ export async function checkDeliveries(session: Session, recorder: Recorder, limi
   } finally {
     await receiver.close();
   }
+}
+
+/** What a test event can be asked to tell, by a parameter that has the name of its member; and what it tells unasked. */
+function choicesOf({ document, parametersOf }: ContractIndex, operation: string) {
+  return parametersOf(operation).flatMap(({ in: place, name, schema = {} }) => {
+    const { enum: values, default: unasked } = resolve<Schema>(document, schema) as { enum?: Json[]; default?: Json };
+    if (place !== 'query' || values === undefined) return [];
+    return [
+      ...(unasked === undefined ? [] : [{ name, value: unasked, query: [] }]),
+      ...values.map((value) => ({ name, value, query: [[name, String(value)] as const] })),
+    ];
+  });
 }
 
 function coverageOf(seen: readonly Rule[], reasonOf: (rule: Rule) => string | undefined): CoverageOf {
@@ -139,6 +153,13 @@ async function judgeDeliveries(
 
   async function signatures(): Promise<void> {
     const webhook = await subscriber.create(received);
+    for (const { name, value, query } of choicesOf(session.contract, policy.operations.test)) {
+      const chosen = await subscriber.test(webhook, query);
+      const isKept = memberOf(chosen.event, name) === value;
+      saw('event', [
+        !isKept && `The \`${name}\` of a test event must be ${JSON.stringify(value)}, as it was asked for.`,
+      ]);
+    }
     const first = await subscriber.test(webhook);
     await arrives(webhook, first);
     const again = await subscriber.redeliver(webhook, first);

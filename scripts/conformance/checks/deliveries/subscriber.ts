@@ -6,7 +6,7 @@ import type { Receiver } from '../../target/receiver.ts';
 import type { Session } from '../../target/session.ts';
 import { soundJson } from '../../target/sound-bodies.ts';
 import { TargetUnusable } from '../../target/target-unusable.ts';
-import type { Answering, Arrival } from '../../types.ts';
+import type { Answering, Arrival, CaseRequest } from '../../types.ts';
 
 /** Answers an event, given those that came for the webhook before. */
 export type Answers = (arrival: Arrival, earlier: readonly Received[]) => Answering;
@@ -21,7 +21,7 @@ export interface Subscriber {
   /** Gives what was answered. */
   rotate(webhook: Webhook): Promise<Json>;
   delete(webhook: Webhook): Promise<void>;
-  test(webhook: Webhook): Promise<Delivery>;
+  test(webhook: Webhook, query?: CaseRequest['query']): Promise<Delivery>;
   redeliver(webhook: Webhook, delivery: Delivery): Promise<Delivery>;
   /** The newest page. */
   log(webhook: Webhook): Promise<Delivery[]>;
@@ -38,11 +38,11 @@ export function createSubscriber(
   const there = new Set<Webhook>();
 
   /** An answer of another form than the contract's says nothing that could be relied on. */
-  async function ask(role: keyof typeof operations, ids: readonly string[], body?: Json): Promise<Json> {
+  async function ask(role: keyof typeof operations, ids: readonly string[], more: Omit<CaseRequest, 'path'> = {}) {
     const operation = operations[role];
     const places = session.contract.parametersOf(operation).filter((each) => each.in === 'path');
     const path = Object.fromEntries(ids.map((id, index) => [places[index]?.name ?? '', id]));
-    const { answer } = await session.succeed(operation, { path, ...(body !== undefined && { body: { json: body } }) });
+    const { answer } = await session.succeed(operation, { path, ...more });
     const departures = answerDepartures(session.contract, operation, answer);
     if (departures.length > 0) throw new TargetUnusable(`${operation}: ${departures.join(' ')}`);
     return answer.json;
@@ -57,7 +57,9 @@ export function createSubscriber(
     webhook.url = url;
   }
 
-  const bodyFor = ({ url }: Webhook) => withValue(soundJson(session, operations.create), '/url', url);
+  const bodyFor = ({ url }: Webhook) => ({
+    body: { json: withValue(soundJson(session, operations.create), '/url', url) },
+  });
 
   async function queue(webhook: Webhook, answer: Promise<Json>): Promise<Delivery> {
     const delivery = (await answer) as Delivery;
@@ -91,7 +93,7 @@ export function createSubscriber(
       await ask('delete', [webhook.id]);
       there.delete(webhook);
     },
-    test: (webhook) => queue(webhook, ask('test', [webhook.id])),
+    test: (webhook, query = []) => queue(webhook, ask('test', [webhook.id], { query })),
     redeliver: (webhook, { id }) => queue(webhook, ask('redeliver', [webhook.id, id])),
     async log({ id }) {
       return itemsOf(memberOf(await ask('log', [id]), 'deliveries')) as Delivery[];
