@@ -979,6 +979,7 @@ export const service = {
   "disabled_within_seconds": 60,
   "max_webhooks": 10,
   "user_agent": "Partner-Credential-Service",
+  "npm_package": "@partner-credentials/kit",
   "document_download": {
     "schemes": [
       "https"

@@ -3,7 +3,7 @@
  * The types of the contract.
  *
  * @example
- * import type { components } from 'partner-credential-kit/types';
+ * import type { components } from '@partner-credentials/kit';
  * type Submission = components['schemas']['EducationSubmission'];
  *
  * @module

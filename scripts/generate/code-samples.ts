@@ -4,9 +4,6 @@ import { sampleCall } from './code-samples/sample-call.ts';
 import { typescriptSample } from './code-samples/typescript.ts';
 import { type Contract, listOperations } from './contract.ts';
 
-/** What partners import the client from. */
-export const CLIENT_MODULE = 'partner-credential-kit/client';
-
 /**
  * Gives every operation its `x-codeSamples`, made of the first examples of its parameters and body. They stand in the
  * contract that partners download, because the tools which render it there show them too.
@@ -16,7 +13,7 @@ export function tellCodeSamples(contract: Contract): void {
     const call = sampleCall(contract, located);
     located.operation['x-codeSamples'] = [
       { lang: 'Shell', label: 'curl', source: curlSample(call) },
-      { lang: 'TypeScript', label: 'TypeScript', source: typescriptSample(call, CLIENT_MODULE) },
+      { lang: 'TypeScript', label: 'TypeScript', source: typescriptSample(call, String(contract['x-service']['npm_package'])) },
       { lang: 'Python', label: 'Python', source: pythonSample(call) },
     ];
   }

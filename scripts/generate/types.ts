@@ -7,11 +7,11 @@ const require = createRequire(import.meta.url);
 const ts: typeof import('typescript') = require('typescript');
 const { default: openapiTypescript, astToString }: typeof import('openapi-typescript') = require('openapi-typescript');
 
-const MODULE = `/**
+const moduleOf = (contract: Contract) => `/**
  * The types of the contract.
  *
  * @example
- * import type { components } from 'partner-credential-kit/types';
+ * import type { components } from '${contract['x-service']['npm_package']}';
  * type Submission = components['schemas']['EducationSubmission'];
  *
  * @module
@@ -74,5 +74,5 @@ export async function renderTypes(contract: Contract): Promise<string> {
         : undefined;
     },
   });
-  return MODULE + astToString(nodes);
+  return moduleOf(contract) + astToString(nodes);
 }

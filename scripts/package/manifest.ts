@@ -1,8 +1,9 @@
+import { service } from '../../generated/operations.ts';
 import { sources } from './bundles.ts';
 import { peers } from './entries/peers.ts';
 
-/** The name of the package and of its command. */
-export const NAME = 'partner-credential-kit';
+/** The name of the package. */
+export const NAME = service.npm_package;
 
 const CLIENT_NEEDS = 'openapi-fetch';
 /** What the mock and the kit need, and the client does not. */

@@ -240,7 +240,7 @@ test('a call says which client and which version of the contract it comes from',
   const stub = await startStub([LIST]);
   await clientOf(stub).client.listWebhooks();
   expect(stub.received.map(({ headers }) => headers['user-agent'])).toEqual(
-    Array(2).fill(`partner-credential-kit/${contract.info.version}`),
+    Array(2).fill(`partner-credentials-kit/${contract.info.version}`),
   );
 });
 

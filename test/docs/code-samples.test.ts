@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OperationId, operations } from '../../generated/operations.ts';
+import { type OperationId, operations, service } from '../../generated/operations.ts';
 import { startMock } from '../../mock/create-mock.ts';
 import type { RunningMock } from '../../mock/running-mock.ts';
 import { curlSample } from '../../scripts/generate/code-samples/curl.ts';
 import { pythonSample } from '../../scripts/generate/code-samples/python.ts';
 import type { SampleCall } from '../../scripts/generate/code-samples/sample-call.ts';
 import { typescriptSample } from '../../scripts/generate/code-samples/typescript.ts';
-import { CLIENT_MODULE } from '../../scripts/generate/code-samples.ts';
 import type { CodeSample } from '../../scripts/generate/contract.ts';
 import { packageManifest } from '../../scripts/package/manifest.ts';
 import { createPartnerClient, unwrap } from '../../server/partner-kit/client/client.ts';
@@ -111,7 +110,7 @@ const partnersSettings = {
     noEmit: true,
     // The package has JavaScript and declarations; here its sources stand in for it.
     allowImportingTsExtensions: true,
-    paths: { [CLIENT_MODULE]: [path.join(ROOT, 'server/partner-kit/client/client.ts')] },
+    paths: { [service.npm_package]: [path.join(ROOT, 'server/partner-kit/index.ts')] },
   },
   include: ['*.mts'],
 };
@@ -123,7 +122,7 @@ test('every operation has a sample in every language', () => {
 test('the samples import the client from where the package has it', () => {
   const { name, exports } = packageManifest(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')));
   const modules = Object.keys(exports as object).map((subpath) => subpath.replace('.', String(name)));
-  expect(modules).toContain(CLIENT_MODULE);
+  expect(modules).toContain(service.npm_package);
 });
 
 test(
@@ -199,7 +198,7 @@ describe('whatever the examples come to hold arrives as it is', () => {
   });
 
   test('in TypeScript', async () => {
-    const statement = /unwrap\(([\s\S]*)\);\nconsole/.exec(typescriptSample(call, CLIENT_MODULE))?.[1];
+    const statement = /unwrap\(([\s\S]*)\);\nconsole/.exec(typescriptSample(call, service.npm_package))?.[1];
     const script = `const client = { anOperation: ({ body }) => console.log(JSON.stringify(body)) };\n[${statement}]`;
     expect(JSON.parse((await run(process.execPath, ['-e', script], bare)).stdout)).toEqual(value);
   });

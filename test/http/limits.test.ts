@@ -64,6 +64,7 @@ describe('the limits of the contract', () => {
       disabled_within_seconds: 60,
       max_webhooks: 10,
       user_agent: 'Partner-Credential-Service',
+      npm_package: '@partner-credentials/kit',
       document_download: {
         schemes: ['https'],
         timeout_seconds: 10,

@@ -46,7 +46,7 @@ export const RULES: Rules = {
       'operations/': 'contract/ crypto/ documents/ domain/ http/ oauth/ security-log.ts services.ts store/',
       'user-app/': 'contract/ crypto/ domain/ http/ identity/ lifecycle/ log.ts security-log.ts services.ts store/',
       'partner-kit/client/': 'domain/',
-      'partner-kit/': 'domain/',
+      'partner-kit/': 'domain/ partner-kit/client/',
       'sandbox/':
         'cannot-start.ts contract/ crypto/ domain/ files/ generated-files.ts http/ lifecycle/ oauth/ partner-kit/ security-log.ts services.ts store/ user-app/',
       'cli/': 'domain/ lifecycle/ oauth/ security-log.ts services.ts store/',

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // The command of the package: the mock of the service, and the kit that holds a server to the contract.
 import { readFileSync } from 'node:fs';
+import { service } from '../../../generated/operations.ts';
 import type { Contract } from '../../generate/contract.ts';
 import { packageFiles, workflows } from './package-files.ts';
 import { PeersMissing, requirePeers } from './peers.ts';
 
-const COMMAND = 'partner-credential-kit';
+const COMMAND = `npx ${service.npm_package}`;
 
 const USAGE = `Usage: ${COMMAND} <command>
 

@@ -1,4 +1,4 @@
-import { contractVersion, type OperationId, operations } from '../../../generated/operations.ts';
+import { contractVersion, type OperationId, operations, service } from '../../../generated/operations.ts';
 import { NoAnswerError, operationOf } from './errors.ts';
 import { type ClientHooks, tell } from './hooks.ts';
 import { isPassing, isRefusedUnread, pauseAfter, type RetryPolicy } from './retry.ts';
@@ -59,8 +59,8 @@ export async function exchange(
   }
 }
 
-/** A browser keeps its own. */
-const USER_AGENT = `partner-credential-kit/${contractVersion}`;
+/** A name with a scope is no token (RFC 9110, section 10.1.5). A browser keeps its own. */
+const USER_AGENT = `${service.npm_package.replace(/^@/, '').replace('/', '-')}/${contractVersion}`;
 
 type Outcome = { response: Response; failure?: undefined } | { response?: Response; failure: NoAnswerError };
 

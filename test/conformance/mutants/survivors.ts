@@ -11,7 +11,7 @@ export const explained: readonly Explanation[] = [
     why: 'the kit is held to no limit, and makes its server refuse whenever it wants a 429',
   },
   {
-    name: /x-service\/(documents_kept_seconds|results_kept_seconds|sessions|disabled_within_seconds|user_agent|document_download|logo)/,
+    name: /x-service\/(documents_kept_seconds|results_kept_seconds|sessions|disabled_within_seconds|user_agent|npm_package|document_download|logo)/,
     why: 'the kit disables no partner, serves no document or logo, waits for no result to be forgotten, and signs in at no mobile application',
   },
   {
