@@ -9,7 +9,7 @@ import { SETTINGS, type Setting } from '../server/config.ts';
 import { SECURITY_EVENTS } from '../server/security-log.ts';
 import { SWEEP_FIELDS } from '../server/sweep-log.ts';
 import { createMetrics } from '../server/telemetry/metrics.ts';
-import { usage } from './conformance/arguments.ts';
+import { usage } from './conformance/options.ts';
 import { root } from './root.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
-import { ArgumentError, contractFileIn, readArguments, usage } from './arguments.ts';
+import { contractFileIn, readArguments } from './arguments.ts';
 import { indexContract } from './contract/contract-index.ts';
 import { readContract } from './contract/read-contract.ts';
 import { selectionOf } from './contract/selection.ts';
+import { ArgumentError, usage } from './options.ts';
 import { annotations } from './report/annotations.ts';
 import { createProgress } from './report/progress.ts';
 import { terminalReport } from './report/terminal.ts';

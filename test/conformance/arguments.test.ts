@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { environments } from '../../generated/operations.ts';
-import { ArgumentError, readArguments } from '../../scripts/conformance/arguments.ts';
+import { readArguments } from '../../scripts/conformance/arguments.ts';
+import { ArgumentError } from '../../scripts/conformance/options.ts';
 import { contract } from '../../scripts/conformance/own/own-contract.ts';
 
 const partner = ['--client-id', 'acme', '--client-secret', 'secret'];

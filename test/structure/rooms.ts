@@ -76,11 +76,12 @@ export const RULES: Rules = {
       'cases/': 'json.ts types.ts contract/ judge/rules/ target/ scripts/generate/',
       'checks/': 'json.ts types.ts cases/ contract/ judge/ judge/rules/ model/ target/ scripts/generate/',
       'report/': 'types.ts',
-      'arguments.ts': 'contract/ target/ types.ts scripts/generate/',
+      'options.ts': '',
+      'arguments.ts': 'contract/ options.ts target/ types.ts scripts/generate/',
       'check.ts': 'cases/ checks/ contract/ target/ types.ts',
       'preflight.ts': 'contract/ json.ts target/ types.ts',
       'run.ts': 'check.ts contract/ judge/ preflight.ts types.ts',
-      'command.ts': 'arguments.ts contract/ report/ run.ts target/ types.ts',
+      'command.ts': 'arguments.ts contract/ options.ts report/ run.ts target/ types.ts',
       // Alone knows that there is a server and a mock to be started: the package comes without it.
       'own/':
         'contract/ types.ts generated/ mock/ scripts/generate/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/limits/ server/log.ts server/oauth/ server/services.ts',
@@ -95,12 +96,12 @@ export const RULES: Rules = {
       'reference.ts': 'reference/',
       'check-compatibility.ts': 'generate/ root.ts verdict.ts',
       'release/': 'check-compatibility.ts generate/',
-      'package/': 'conformance/command.ts generate/ root.ts mock/ server/contract/ server/generated-files.ts',
+      'package/': 'conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/contract/ server/generated-files.ts',
       'sbom.ts': 'root.ts',
       'package.ts': 'generate/ package/ root.ts sbom.ts',
       // The commands, which no file imports but each other's.
       'scripts/':
-        'browser.ts check-compatibility.ts conformance/arguments.ts conformance/command.ts conformance/own/ generate.ts generate/ package.ts reference.ts release/ root.ts sbom.ts verdict.ts server/cli/ server/config.ts server/partner-kit/ server/security-log.ts server/sweep-log.ts server/telemetry/',
+        'browser.ts check-compatibility.ts conformance/command.ts conformance/options.ts conformance/own/ generate.ts generate/ package.ts reference.ts release/ root.ts sbom.ts verdict.ts server/cli/ server/config.ts server/partner-kit/ server/security-log.ts server/sweep-log.ts server/telemetry/',
     }),
   },
   withoutGenerated: ['scripts/conformance/'],
