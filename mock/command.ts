@@ -31,11 +31,11 @@ function greeting(url: string): string {
 `;
 }
 
-async function untilStopped(files: ReferenceFiles): Promise<void> {
+async function untilStopped(files: ReferenceFiles, env: NodeJS.ProcessEnv): Promise<void> {
   const stop = stopRequest('mock');
   // Logs only warnings and errors, to the standard error, since the standard output is for the greeting.
   const log = createLogger('warn', destination(2));
-  const mock = await Promise.race([startMock({ ...readSettings(process.env), files, log }), stop.then(() => null)]);
+  const mock = await Promise.race([startMock({ ...readSettings(env), files, log }), stop.then(() => null)]);
   if (mock !== null) {
     process.stdout.write(greeting(mock.url));
     await stop;
@@ -45,8 +45,8 @@ async function untilStopped(files: ReferenceFiles): Promise<void> {
 }
 
 /** Starts the mock with the settings in the environment, and ends the process with it. */
-export function runMock(files: ReferenceFiles): void {
-  untilStopped(files).catch((error: unknown) => {
+export function runMock(files: ReferenceFiles, env = process.env): void {
+  untilStopped(files, env).catch((error: unknown) => {
     const told =
       error instanceof ConfigError
         ? `The mock cannot start: ${error.problems.join('; ')}`

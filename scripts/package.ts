@@ -17,21 +17,28 @@ import { billOfMaterials } from './sbom.ts';
 /** Writes the package into `folder`, which is emptied before. Resolves to the packages that are bundled in it. */
 export async function buildPackage(folder: string): Promise<string[]> {
   await rm(folder, { recursive: true, force: true });
-  for (const name of ['generated', 'schemas']) await mkdir(path.join(folder, name), { recursive: true });
+  await mkdir(path.join(folder, 'schemas'), { recursive: true });
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
   const writeJson = (name: string, value: unknown) => write(name, JSON.stringify(value));
   const read = (name: string) => readFile(path.join(root, name), 'utf8');
 
   const contract: Contract = JSON.parse(await read('generated/openapi.json'));
-  await writeJson('generated/openapi.json', contract);
+  await writeJson('openapi.json', contract);
   for (const [name, schema] of jsonSchemas(contract))
     await write(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
   await cp(path.join(root, 'spec/workflows'), path.join(folder, 'spec/workflows'), { recursive: true });
 
   const bundled = await writeBundles(folder);
   await write('NOTICES.txt', await notices(bundled));
-  const { command, ...exported } = sources;
-  await writeDeclarations(Object.values(exported), path.join(folder, 'types'));
+  await writeDeclarations(Object.values(sources), path.join(folder, 'types'));
+  for (const [name, source] of Object.entries(sources))
+    for (const [kind, extension] of Object.entries({ ts: 'js', cts: 'cjs' })) {
+      const declared = path.posix.join(
+        path.posix.relative(path.posix.dirname(name), 'types'),
+        source.replace(/ts$/, extension),
+      );
+      await write(`${name}.d.${kind}`, `export * from './${declared}';\n`);
+    }
   await write('package.json', `${JSON.stringify(packageManifest(JSON.parse(await read('package.json'))), null, 2)}\n`);
   await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   await copyFile(path.join(root, 'CHANGELOG.md'), path.join(folder, 'CHANGELOG.md'));

@@ -13,7 +13,11 @@ export function tellCodeSamples(contract: Contract): void {
     const call = sampleCall(contract, located);
     located.operation['x-codeSamples'] = [
       { lang: 'Shell', label: 'curl', source: curlSample(call) },
-      { lang: 'TypeScript', label: 'TypeScript', source: typescriptSample(call, String(contract['x-service']['npm_package'])) },
+      {
+        lang: 'TypeScript',
+        label: 'TypeScript',
+        source: typescriptSample(call, String(contract['x-service']['npm_package'])),
+      },
       { lang: 'Python', label: 'Python', source: pythonSample(call) },
     ];
   }

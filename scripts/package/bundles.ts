@@ -1,68 +1,101 @@
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { root } from '../root.ts';
 import { peers } from './entries/peers.ts';
 
 /** Packages that are bundled: small, and used by the mock, the kit and the validators alone. */
 const BUNDLED = ['hono', '@hono/node-server', 'ipaddr.js', 'jose'];
 
-/** For every runtime: a file each, that needs no other. */
+const FETCH = 'openapi-fetch';
+
+/** For every runtime: a file each, that needs no other, but the first one: a class must be the same by either name. */
 const WEB_ENTRIES = {
+  index: 'server/partner-kit/index.ts',
   client: 'server/partner-kit/client/client.ts',
   'verify-webhook': 'server/partner-kit/verify-webhook.ts',
   'qualification-title': 'server/domain/qualification-title.ts',
   types: 'generated/types.ts',
 };
 
-/** For Node. They share most of their code: the validators are in all of them. */
+/** For Node, and what is imported of it. As ES modules they share most of their code: the validators are in all of them. */
 const NODE_ENTRIES = {
-  validators: 'scripts/package/entries/validators.ts',
-  mock: 'scripts/package/entries/mock.ts',
-  command: 'scripts/package/entries/command.ts',
+  'node/validators': 'scripts/package/entries/validators.ts',
+  'node/mock': 'scripts/package/entries/mock.ts',
 };
+const COMMAND = { 'node/command': 'scripts/package/entries/command.ts' };
 
-/** Where each export of the package comes from, by its name. */
+/** Where each export of the package comes from, by its file without an extension. */
 export const sources = { ...WEB_ENTRIES, ...NODE_ENTRIES };
 
 const absolute = (entries: Record<string, string>) =>
   Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(root, file)]));
 
+/** The files that the entry of all passes on, which are files of the package as well. */
+const siblings = (extension: string): Plugin => ({
+  name: 'siblings',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\./ }, ({ path: name, importer }) =>
+      importer === path.join(root, WEB_ENTRIES.index)
+        ? { path: `./${path.basename(name, '.ts')}${extension}`, external: true }
+        : undefined,
+    ),
+});
+
+/** As Node does, esbuild takes what CommonJS exports for its default, unless the importing file is of no package. */
+const fetchDefault: Plugin = {
+  name: 'fetch-default',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^${FETCH}$`) }, ({ path, namespace }) =>
+      namespace === FETCH ? { path, external: true } : { path, namespace: FETCH },
+    );
+    const contents = `export { default } from '${FETCH}'; export * from '${FETCH}';`;
+    onLoad({ filter: /./, namespace: FETCH }, () => ({ contents }));
+  },
+};
+
+// Without source maps: a map would have to carry the sources, which are not in the package. What runs in a partner's
+// process stays readable as it is, and its errors say what to do.
 const shared: BuildOptions & { metafile: true } = {
   absWorkingDir: root,
   bundle: true,
-  format: 'esm',
   legalComments: 'none',
   metafile: true,
   target: 'es2022',
 };
+const COMMON = { format: 'cjs', outExtension: { '.js': '.cjs' } } as const;
 
 /**
- * Writes the JavaScript of the package into `folder`: files for every runtime at its top, those for Node in `node/`.
- * Resolves to the bundled packages. Rejects when the code needs a package that the manifest does not name.
+ * Writes the JavaScript of the package into `folder`: files for every runtime at its top, those for Node in `node/`,
+ * each as an ES module (`.js`) and as CommonJS (`.cjs`). Resolves to the bundled packages. Rejects when the code needs a
+ * package that the manifest does not name.
  */
 export async function writeBundles(folder: string): Promise<string[]> {
-  const web = await build({
-    ...shared,
-    entryPoints: absolute(WEB_ENTRIES),
-    external: ['openapi-fetch'],
-    outdir: folder,
-    platform: 'neutral',
-  });
   const needed = [...new Set(Object.values(peers).flat())];
-  const node = await build({
-    ...shared,
-    chunkNames: 'shared-[hash]',
-    entryPoints: absolute(NODE_ENTRIES),
-    external: needed,
-    minify: true,
-    outdir: path.join(folder, 'node'),
-    platform: 'node',
-    splitting: true,
-  });
-  refuseOthers('The part for every runtime', web.metafile, ['openapi-fetch'], []);
-  refuseOthers('The part for Node', node.metafile, needed, BUNDLED);
-  return packagesIn(node.metafile);
+  const web = { ...shared, entryPoints: absolute(WEB_ENTRIES), outdir: folder, platform: 'neutral' } as const;
+  const node = { ...shared, external: needed, minify: true, outdir: folder, platform: 'node' } as const;
+  const [webModules, webCommon, nodeModules, nodeCommon] = await Promise.all([
+    build({ ...web, external: [FETCH], format: 'esm', plugins: [siblings('.js')] }),
+    build({ ...web, ...COMMON, plugins: [siblings('.cjs'), fetchDefault] }),
+    build({
+      ...node,
+      chunkNames: 'node/shared-[hash]',
+      entryPoints: absolute({ ...NODE_ENTRIES, ...COMMAND }),
+      format: 'esm',
+      splitting: true,
+    }),
+    build({
+      ...node,
+      ...COMMON,
+      banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+      define: { 'import.meta.url': 'moduleUrl', 'import.meta.resolve': 'require.resolve' },
+      entryPoints: absolute(NODE_ENTRIES),
+    }),
+  ]);
+  for (const { metafile } of [webModules, webCommon])
+    refuseOthers('The part for every runtime', metafile, [FETCH, '.'], []);
+  for (const { metafile } of [nodeModules, nodeCommon]) refuseOthers('The part for Node', metafile, needed, BUNDLED);
+  return packagesIn(nodeModules.metafile);
 }
 
 const FROM_PACKAGE = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//;

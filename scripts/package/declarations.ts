@@ -7,7 +7,8 @@ import { root } from '../root.ts';
 const RELATIVE = /(['"])(\.{1,2}\/[^'"\n]+?)\.[jt]s\1/g;
 
 /**
- * Writes the declarations of source files, and of all files that they import, into `folder`, in the project's folders.
+ * Writes the declarations of source files, and of all files that they import, into `folder`, in the project's folders,
+ * for importers that are ES modules (`.d.ts`) and for CommonJS (`.d.cts`).
  * Rejects for an export whose type cannot be declared. The types are not checked: `npm run check:types` does.
  */
 export async function writeDeclarations(entries: readonly string[], folder: string): Promise<void> {
@@ -27,6 +28,7 @@ export async function writeDeclarations(entries: readonly string[], folder: stri
       await mkdir(path.dirname(file), { recursive: true });
       // Only the sources have names that end with .ts.
       await writeFile(file, text.replace(RELATIVE, '$1$2.js$1'));
+      await writeFile(file.replace(/ts$/, 'cts'), text.replace(RELATIVE, '$1$2.cjs$1'));
       for (const [, , reference = ''] of text.matchAll(RELATIVE))
         waiting.push(`${path.join(path.dirname(entry), reference)}.ts`);
     }

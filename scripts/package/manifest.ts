@@ -1,5 +1,5 @@
 import { service } from '../../generated/operations.ts';
-import { sources } from './bundles.ts';
+import type { sources } from './bundles.ts';
 import { peers } from './entries/peers.ts';
 
 /** The name of the package. */
@@ -16,6 +16,9 @@ export const needed: readonly string[] = [CLIENT_NEEDS, ...optional];
 export interface ProjectManifest {
   version: string;
   license: string;
+  homepage: string;
+  repository: { type: string; url: string };
+  bugs: { url: string };
   engines: { node: string };
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
@@ -25,6 +28,9 @@ export interface ProjectManifest {
 export function packageManifest({
   version,
   license,
+  homepage,
+  repository,
+  bugs,
   engines,
   dependencies,
   devDependencies,
@@ -34,9 +40,9 @@ export function packageManifest({
     if (range === undefined) throw new Error(`package.json has no version of ${name}`);
     return range;
   };
-  const code = (name: keyof typeof sources, folder = '') => ({
-    types: `./types/${sources[name].replace(/\.ts$/, '.d.ts')}`,
-    default: `./${folder}${name}.js`,
+  const code = (name: keyof typeof sources) => ({
+    import: { types: `./${name}.d.ts`, default: `./${name}.js` },
+    require: { types: `./${name}.d.cts`, default: `./${name}.cjs` },
   });
   return {
     name: NAME,
@@ -44,21 +50,30 @@ export function packageManifest({
     description:
       'Client, types, JSON Schemas, validators, webhook verification, mock and conformance kit of the Partner Credential API',
     license,
+    homepage,
+    repository: { ...repository, directory: 'scripts/package' },
+    bugs,
     type: 'module',
     sideEffects: false,
     engines,
     exports: {
+      '.': code('index'),
       './client': code('client'),
       './types': code('types'),
       './verify-webhook': code('verify-webhook'),
       './qualification-title': code('qualification-title'),
-      './validators': code('validators', 'node/'),
-      './mock': code('mock', 'node/'),
+      './validators': code('node/validators'),
+      './mock': code('node/mock'),
       './schemas/*': './schemas/*',
-      './openapi.json': './generated/openapi.json',
+      './openapi.json': './openapi.json',
       './package.json': './package.json',
     },
-    bin: { [NAME]: './node/command.js' },
+    // For what does not read `exports`: the compiler's old resolution, which finds the others by their files.
+    main: './index.cjs',
+    types: './index.d.cts',
+    typesVersions: { '*': { validators: ['./node/validators.d.ts'], mock: ['./node/mock.d.ts'] } },
+    // The only one, which `npx` starts by the name of the package.
+    bin: { 'partner-credentials': './node/command.js' },
     dependencies: { [CLIENT_NEEDS]: rangeOf(CLIENT_NEEDS) },
     peerDependencies: Object.fromEntries(optional.map((name) => [name, rangeOf(name)])),
     peerDependenciesMeta: Object.fromEntries(optional.map((name) => [name, { optional: true }])),

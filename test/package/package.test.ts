@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,7 +29,7 @@ const inConsumer = (args: readonly string[]) =>
   );
 
 /** The command of the package, as npm links it. */
-const command = (...args: string[]) => inConsumer(['node_modules/.bin/partner-credential-kit', ...args]);
+const command = (...args: string[]) => inConsumer(['node_modules/.bin/partner-credentials', ...args]);
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'package-'));
@@ -46,6 +46,7 @@ beforeAll(async () => {
   await mkdir(consumer);
   // Not a .ts here: the package that it imports is there only once it is built.
   await cp(path.join(import.meta.dirname, 'consumer.txt'), path.join(consumer, 'main.ts'));
+  await cp(path.join(import.meta.dirname, 'required.txt'), path.join(consumer, 'required.cts'));
   await writeFile(path.join(consumer, 'package.json'), '{"type":"module","private":true}');
   await run(
     'npm',
@@ -71,10 +72,10 @@ afterAll(async () => {
 });
 
 test('the tarball is small, and has neither tests nor sources nor generators in it', () => {
-  expect(packed.size).toBeLessThan(360_000);
-  expect(packed.unpackedSize).toBeLessThan(1_700_000);
-  expect(packed.files.filter((file) => /\btest\b|(?<!\.d)\.tsx?$|generate|\.map$/.test(file))).toEqual(
-    packed.files.filter((file) => /^(types\/)?generated\//.test(file)),
+  expect(packed.size).toBeLessThan(560_000);
+  expect(packed.unpackedSize).toBeLessThan(2_800_000);
+  expect(packed.files.filter((file) => /\btest\b|(?<!\.d)\.[cm]?tsx?$|generate|\.map$/.test(file))).toEqual(
+    packed.files.filter((file) => /^types\/generated\//.test(file)),
   );
 });
 
@@ -82,24 +83,21 @@ test('the client brings openapi-fetch along and nothing else', async () => {
   const manifest = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
   expect(Object.keys(manifest.dependencies)).toEqual(['openapi-fetch']);
   const installed = (await readdir(path.join(consumer, 'node_modules'))).filter((name) => !/^[.@]/.test(name));
-  expect(installed.sort()).toEqual([
-    'openapi-fetch',
-    'openapi-typescript-helpers',
-    'partner-credential-kit',
-    'undici-types',
-  ]);
+  expect(installed.sort()).toEqual(['openapi-fetch', 'openapi-typescript-helpers', 'undici-types']);
   expect(manifest).toMatchObject({ type: 'module', sideEffects: false });
 });
 
 // publint and attw look closer, in `npm run check:package`, which the nightly run calls.
 test('every file that the manifest names is in the tarball, and types stand before code', async () => {
-  const { exports, bin } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
-  const targets = Object.values<string | Record<string, string>>({ ...exports, ...bin });
-  const named = targets.flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)));
+  const { exports, bin, main, types } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
+  const targets = Object.values<string | Record<string, Record<string, string>>>({ ...exports, ...bin, main, types });
+  const conditions = targets.flatMap((target) => (typeof target === 'string' ? [] : Object.entries(target)));
+  const files = targets.filter((target) => typeof target === 'string');
+  const named = [...files, ...conditions.flatMap(([, target]) => Object.values(target))];
   const missing = named.filter((name) => !packed.files.some((file) => `./${file}`.startsWith(name.replace(/\*$/, ''))));
   expect(missing).toEqual([]);
-  for (const target of targets)
-    if (typeof target !== 'string') expect(Object.keys(target)).toEqual(['types', 'default']);
+  for (const [, target] of conditions) expect(Object.keys(target)).toEqual(['types', 'default']);
+  expect(new Set(conditions.map(([name]) => name))).toEqual(new Set(['import', 'require']));
 });
 
 test.each([
@@ -113,7 +111,7 @@ test.each([
     skipLibCheck: false,
     // The compiler's own, which take longer than all else.
     skipDefaultLibCheck: true,
-    verbatimModuleSyntax: true,
+    verbatimModuleSyntax: moduleResolution === 'bundler',
     resolveJsonModule: true,
     target: 'es2022',
     lib: ['es2023', 'dom', 'dom.iterable'],
@@ -123,7 +121,8 @@ test.each([
     outDir: `out-${moduleResolution}`,
   };
   const project = `tsconfig.${moduleResolution}.json`;
-  await writeFile(path.join(consumer, project), JSON.stringify({ compilerOptions: options, files: ['main.ts'] }));
+  const files = ['main.ts', ...(moduleResolution === 'nodenext' ? ['required.cts'] : [])];
+  await writeFile(path.join(consumer, project), JSON.stringify({ compilerOptions: options, files }));
   expect(await inConsumer([path.join(MODULES, compiler, 'bin/tsc'), '-p', project])).toEqual({
     code: 0,
     stdout: '',
@@ -131,33 +130,41 @@ test.each([
   });
 }, 120_000);
 
-const RUNTIMES = [
-  ['node', []],
-  ['bun', []],
-  ['deno', ['run', '--allow-all', '--node-modules-dir=manual']],
-] as const;
-const isThere = (runtime: string) => spawnSync(runtime, ['--version']).status === 0;
-
-for (const [runtime, args] of RUNTIMES)
-  test.skipIf(!isThere(runtime))(`the compiled consumer runs against a sandbox in ${runtime}`, async () => {
-    const { event, body, headers, secret } = delivery();
-    const { stdout } = await run(runtime, [...args, 'out-nodenext/main.js'], {
-      cwd: consumer,
-      env: { ...env, BASE_URL: service.url, DELIVERY: JSON.stringify({ body, headers, secret }) },
-    });
-    expect(JSON.parse(stdout)).toEqual({
-      redirect_uri: expect.stringMatching(/^http:\/\/app\.test\/partner\/add\/rightToWork#/),
-      refused: 'validation_failed',
-      status: 'incomplete',
-      event: event.status,
-      forged: 'signature_mismatch',
-      title: 'Bachelor of Commerce (Finance)',
-      violations: [{ pointer: '/id', code: 'too_short', detail: expect.any(String) }],
-      sound: [],
-      schema: expect.stringMatching(/\/schemas\/RightToWorkSubmission\.json$/),
-      contract: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-    });
+/** Runs a compiled program with the sandbox's address and a delivery; what it printed. */
+async function runs(program: string): Promise<unknown> {
+  const { body, headers, secret } = delivery();
+  const { stdout } = await run(process.execPath, [program], {
+    cwd: consumer,
+    env: { ...env, BASE_URL: service.url, DELIVERY: JSON.stringify({ body, headers, secret }) },
   });
+  return JSON.parse(stdout);
+}
+
+// Other runtimes, compilers and bundlers: `npm run check:package`.
+test('what imports it runs against a sandbox', async () => {
+  expect(await runs('out-nodenext/main.js')).toEqual({
+    redirect_uri: expect.stringMatching(/^http:\/\/app\.test\/partner\/add\/rightToWork#/),
+    refused: 'validation_failed',
+    status: 'incomplete',
+    event: 'verified',
+    forged: 'signature_mismatch',
+    title: 'Bachelor of Commerce (Finance)',
+    violations: [{ pointer: '/id', code: 'too_short', detail: expect.any(String) }],
+    sound: [],
+    schema: expect.stringMatching(/\/schemas\/RightToWorkSubmission\.json$/),
+    contract: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  });
+});
+
+test('what requires it runs against a sandbox, and has the same classes by each of its names', async () => {
+  expect(await runs('out-nodenext/required.cjs')).toEqual({
+    redirect_uri: expect.stringMatching(/^http:\/\/app\.test\/partner\/add\/rightToWork#/),
+    refused: 'not_found',
+    event: 'verified',
+    violations: 1,
+    contract: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  });
+});
 
 /** A delivery as the service signs it. */
 function delivery() {
@@ -179,30 +186,50 @@ function delivery() {
   return { event, body, headers, secret };
 }
 
-test('the mock and the kit say what to install where it is missing', async () => {
-  const mock = await command('mock');
+test('the mock and the kit say in a line what to install where it is missing, once they know what they are to do', async () => {
+  const mock = await command('mock', '--port', '0');
   expect(mock.code).toBe(2);
-  expect(mock.stderr).toMatch(/npm install --save-dev '@stoplight\/prism-http@~5\.\S+' 'pino@\S+' 'undici@\S+'/);
-  const kit = await command('conformance', '--help');
+  expect(mock.stderr).toMatch(
+    /^The mock .* here: npm install --save-dev '@stoplight\/prism-http@~5\.\S+' 'pino@\S+' 'undici@\S+'\n$/,
+  );
+  const target = ['--base-url', 'http://localhost:1', '--client-id', 'a', '--client-secret', 'b'];
+  const kit = await command('conformance', ...target);
   expect(kit.code).toBe(2);
   expect(kit.stderr).toMatch(
-    /npm install --save-dev '@redocly\/cli@\S+' 'ajv@\S+' 'ajv-formats@\S+' 'fast-check@\S+' 'undici@\S+'/,
+    /^The conformance .* here: npm install --save-dev '@redocly\/cli@\S+' 'ajv@\S+' 'ajv-formats@\S+' 'fast-check@\S+' 'undici@\S+'\n$/,
   );
-  const { stdout } = await inConsumer([
+  const startMock = `startMock().catch(({ name }) => console.log(name));`;
+  const imported = [
     '--input-type=module',
     '-e',
-    `import { startMock } from 'partner-credential-kit/mock'; startMock().catch(({ name }) => console.log(name));`,
-  ]);
-  expect(stdout).toBe('PeersMissing\n');
+    `import { startMock } from '@partner-credentials/kit/mock'; ${startMock}`,
+  ];
+  const required = ['-e', `const { startMock } = require('@partner-credentials/kit/mock'); ${startMock}`];
+  for (const program of [imported, ['--input-type=commonjs', ...required]])
+    expect((await inConsumer(program)).stdout).toBe('PeersMissing\n');
 });
 
-test('what is no command is told what there is', async () => {
-  for (const args of [[], ['serve']]) {
-    const { code, stderr } = await command(...args);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/mock {2}.*\n {2}conformance/);
-  }
-  expect((await command('mock', '--help')).stdout).toContain('PORT');
+test('help and version are told, and what is wrong is refused, without what is not installed', async () => {
+  const { version } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
+  expect(await command('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  const told = [
+    [['--help'], /^Usage: npx @partner-credentials\/kit <command>.*mock .*conformance /s],
+    [['mock', '--help'], /^Usage: npx @partner-credentials\/kit mock .*--port N .*or PORT in the environment/s],
+    [['conformance', '--help'], /^Usage: npx @partner-credentials\/kit conformance --base-url URL/],
+  ] as const;
+  for (const [args, text] of told)
+    expect(await command(...args)).toEqual({ code: 0, stdout: expect.stringMatching(text), stderr: '' });
+  const refused = [
+    [[], /^Which command\?\n/],
+    [['serve'], /^There is no command serve\.\n/],
+    [['--loud'], /^Unknown option '--loud'/],
+    [['mock', '--loud'], /^Unknown option '--loud'/],
+    [['mock', '--port'], /^Option '--port <value>' argument missing/],
+    [['mock', 'now'], /^Unexpected argument 'now'/],
+    [['conformance', '--loud'], /^Unknown option '--loud'/],
+  ] as const;
+  for (const [args, text] of refused)
+    expect(await command(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(text) });
 });
 
 test('with what they need, the mock answers and the kit checks a sandbox', { timeout: 300_000 }, async () => {
@@ -216,8 +243,8 @@ test('with what they need, the mock answers and the kit checks a sandbox', { tim
   const started = await inConsumer([
     '--input-type=module',
     '-e',
-    `import { startMock } from 'partner-credential-kit/mock';
-     import { createPartnerClient, unwrap } from 'partner-credential-kit/client';
+    `import { startMock } from '@partner-credentials/kit/mock';
+     import { createPartnerClient, unwrap } from '@partner-credentials/kit/client';
      const mock = await startMock();
      const options = { baseUrl: mock.url, clientId: 'sandbox-partner', clientSecret: 'sandbox-secret' };
      const { webhooks } = await unwrap(createPartnerClient(options).listWebhooks());
@@ -225,11 +252,21 @@ test('with what they need, the mock answers and the kit checks a sandbox', { tim
      console.log(webhooks.length > 0);`,
   ]);
   expect(started).toEqual({ code: 0, stdout: 'true\n', stderr: '' });
+  const required = await inConsumer([
+    '--input-type=commonjs',
+    '-e',
+    `const { startMock } = require('@partner-credentials/kit/mock');
+     startMock().then(async (mock) => {
+       console.log((await fetch(mock.url + '/openapi.json')).status);
+       await mock.stop();
+     });`,
+  ]);
+  expect(required).toEqual({ code: 0, stdout: '200\n', stderr: '' });
 
   const port = await freePort();
-  const mock = spawn(process.execPath, ['node_modules/.bin/partner-credential-kit', 'mock'], {
+  const mock = spawn(process.execPath, ['node_modules/.bin/partner-credentials', 'mock', '--port', String(port)], {
     cwd: consumer,
-    env: { ...env, PORT: String(port) },
+    env,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   try {
@@ -259,7 +296,6 @@ test('with what they need, the mock answers and the kit checks a sandbox', { tim
   } finally {
     mock.kill('SIGTERM');
   }
-  expect((await command('conformance')).stderr).toContain('--base-url is needed');
 });
 
 /** The first text of a stream. */

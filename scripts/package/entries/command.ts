@@ -1,44 +1,113 @@
 #!/usr/bin/env node
 // The command of the package: the mock of the service, and the kit that holds a server to the contract.
 import { readFileSync } from 'node:fs';
-import { service } from '../../../generated/operations.ts';
+import { parseArgs } from 'node:util';
+import { contractVersion, service } from '../../../generated/operations.ts';
 import type { Contract } from '../../generate/contract.ts';
 import { packageFiles, workflows } from './package-files.ts';
 import { PeersMissing, requirePeers } from './peers.ts';
 
 const COMMAND = `npx ${service.npm_package}`;
 
-const USAGE = `Usage: ${COMMAND} <command>
+interface Subcommand {
+  says: string;
+  /** What can be typed behind its name, each in the place of the setting of that name; undefined: it reads that itself. */
+  options?: Readonly<Record<string, { value: string; says: string }>>;
+  /** Resolves to the exit code, or to null where it goes on. Loads what it needs only here: not all of it may be there. */
+  start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number | null>;
+}
 
-  mock         Starts the mock of the service. Settings: PORT (4010), HOST (127.0.0.1), BASE_URL
-  conformance  Holds a server to the contract. \`conformance --help\` tells its options
-`;
+const COMMANDS: Readonly<Record<string, Subcommand>> = {
+  mock: {
+    says: 'Starts the mock of the service',
+    options: {
+      port: { value: 'N', says: 'Where it listens (4010)' },
+      host: { value: 'ADDRESS', says: 'Of which network (127.0.0.1)' },
+      'base-url': { value: 'URL', says: 'Its address as others see it (http://localhost and the port)' },
+    },
+    async start(_argv, env) {
+      requirePeers('mock');
+      const { runMock } = await import('../../../mock/command.ts');
+      runMock(packageFiles, env);
+      return null;
+    },
+  },
+  conformance: {
+    says: 'Holds a server to the contract. `conformance --help` tells its options',
+    async start(argv) {
+      const { optionsIn, usage } = await import('../../conformance/options.ts');
+      const command = `${COMMAND} conformance`;
+      if (optionsIn(argv).help === true) return tell(usage(command, false));
+      requirePeers('conformance');
+      const { runCommand } = await import('../../conformance/command.ts');
+      const contract: Contract = JSON.parse(readFileSync(packageFiles.contract, 'utf8'));
+      const reference = `${contract.servers[0]?.url}/reference`;
+      return runCommand({ contract, workflows, reference, command }, argv);
+    },
+  },
+};
 
-/** Starts a command, which reads the arguments that are left; the exit code when there is none. */
-async function start(command: string | undefined): Promise<number | null> {
-  const wantsHelp = process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h');
-  if (command === 'conformance') {
-    requirePeers('conformance');
-    const { runCommand } = await import('../../conformance/command.ts');
-    const contract: Contract = JSON.parse(readFileSync(packageFiles.contract, 'utf8'));
-    const reference = `${contract.servers[0]?.url}/reference`;
-    return runCommand({ contract, workflows, reference, command: `${COMMAND} conformance` }, process.argv.slice(3));
+const COMMON = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
+
+const settingOf = (option: string) => option.toUpperCase().replaceAll('-', '_');
+const listed = (lines: readonly (readonly [string, string])[]) =>
+  lines.map(([typed, says]) => `  ${typed.padEnd(22)}  ${says}\n`).join('');
+
+const USAGE = `Usage: ${COMMAND} <command> [options]
+
+${listed([
+  ...Object.entries(COMMANDS).map(([name, { says }]) => [name, says] as const),
+  ['--help', 'Tells this, and behind a command its options'],
+  ['--version', 'Tells the version, which is that of the contract'],
+])}`;
+
+const usageOf = (name: string, { says, options = {} }: Subcommand) => `Usage: ${COMMAND} ${name} [options]
+
+${says}.
+
+${listed(
+  Object.entries(options).map(([option, { value, says }]) => [
+    `--${option} ${value}`,
+    `${says}; or ${settingOf(option)} in the environment`,
+  ]),
+)}`;
+
+/** Ends what was typed wrong: told on the standard error. */
+function refuse(why: string): number {
+  process.stderr.write(`${why}\n${COMMAND} --help tells what there is.\n`);
+  return 2;
+}
+
+function tell(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+/** Does what was typed; the exit code, or null where a command goes on. */
+async function run([name = '', ...argv]: readonly string[]): Promise<number | null> {
+  const known = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (known === undefined && !name.startsWith('-')) {
+    return refuse(name === '' ? 'Which command?' : `There is no command ${name}.`);
   }
-  if (command === 'mock' && !wantsHelp) {
-    requirePeers('mock');
-    const { runMock } = await import('../../../mock/command.ts');
-    runMock(packageFiles);
-    return null;
-  }
-  (wantsHelp ? process.stdout : process.stderr).write(USAGE);
-  return wantsHelp ? 0 : 2;
+  if (known !== undefined && known.options === undefined) return known.start(argv, process.env);
+  const options = Object.keys(known?.options ?? {});
+  const strings = Object.fromEntries(options.map((option) => [option, { type: 'string' }] as const));
+  const args = known === undefined ? [name, ...argv] : [...argv];
+  const { help, version, ...values } = parseArgs({ args, options: { ...strings, ...COMMON } }).values;
+  if (help === true) return tell(known === undefined ? USAGE : usageOf(name, known));
+  if (version === true || known === undefined) return tell(`${contractVersion}\n`);
+  const settings = Object.entries(values).map(([option, value]) => [settingOf(option), String(value)]);
+  return known.start([], { ...process.env, ...Object.fromEntries(settings) });
 }
 
 try {
-  const exitCode = await start(process.argv[2]);
+  const exitCode = await run(process.argv.slice(2));
   if (exitCode !== null) process.exitCode = exitCode;
 } catch (error) {
-  if (!(error instanceof PeersMissing)) throw error;
-  process.stderr.write(error.message);
+  const { code = '', name, message } = error as NodeJS.ErrnoException;
+  const isTyped = name === 'ArgumentError' || code.startsWith('ERR_PARSE_ARGS_');
+  if (!isTyped && !(error instanceof PeersMissing)) throw error;
+  if (isTyped) refuse(message);
+  else process.stderr.write(`${message}\n`);
   process.exitCode = 2;
 }

@@ -25,7 +25,7 @@ export function requirePeers(command: keyof typeof peers): void {
   );
   const wanted = missing.map((name) => `'${name}@${manifest.peerDependencies[name]}'`);
   throw new PeersMissing(
-    `The ${command} needs packages that are not installed here. Install them:\n\n  npm install --save-dev ${wanted.join(' ')}\n`,
+    `The ${command} needs packages that are not installed here: npm install --save-dev ${wanted.join(' ')}`,
   );
 }
 
