@@ -1,0 +1,224 @@
+// Installs the packed package beside what partners use, and tries it there against a sandbox: compilers, runtimes, a test
+// runner and a bundler, each from the npm registry. A part of `npm run check:package`; with names, those alone.
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { service } from '../../generated/operations.ts';
+import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
+import { pack } from '../../scripts/package.ts';
+import { root } from '../../scripts/root.ts';
+import { signatureHeaders } from '../../server/domain/signature.ts';
+
+const KIT = service.npm_package;
+/** From the oldest that the README of the package names. Those before 6.0 still have the resolution of old. */
+const COMPILERS = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', 'latest'];
+const hasOldResolution = (version: string) => version.startsWith('5.');
+const OLDEST_NODE = '20';
+const LTS = (await readFile(path.join(root, '.nvmrc'), 'utf8')).trim();
+
+const folder = await mkdtemp(path.join(tmpdir(), 'elsewhere-'));
+const at = (...names: string[]) => path.join(folder, ...names);
+const sandbox = await startOwnServer('sandbox');
+const { baseUrl, clientId, clientSecret } = sandbox.target;
+
+const secret = 'a'.repeat(64);
+const event = {
+  ...{ event_id: 'e1', request_id: 'r1', type: 'verification', status: 'verified' },
+  created_at: '2026-01-31T09:30:00.000000Z',
+};
+const body = JSON.stringify(event);
+/** Signed when it is asked for: a slow machine takes longer for all of this than a signature lasts. */
+const delivery = () => ({
+  ...{ body, secret },
+  headers: signatureHeaders({
+    ...{ eventId: event.event_id, body: Buffer.from(body), secrets: [secret] },
+    timestamp: Math.floor(Date.now() / 1000),
+  }),
+});
+
+/** Runs a program in the folder. Resolves to what it printed; rejects with all that it said. */
+async function run(program: string, ...args: string[]): Promise<string> {
+  const settings = { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...settings };
+  const { stdout } = await promisify(execFile)(program, args, {
+    ...{ cwd: folder, timeout: 300_000, maxBuffer: 64 * 1024 ** 2 },
+    env: { ...env, DELIVERY: JSON.stringify(delivery()) },
+  }).catch(({ message, stdout, stderr }) => {
+    throw new Error(`${message}\n${stdout}${stderr}`);
+  });
+  return stdout;
+}
+
+const bin = (name: string) => at('node_modules/.bin', name);
+const underNode = (version: string, ...args: string[]) =>
+  run('npx', '--yes', `--package=node@${version}`, '--', 'node', ...args);
+
+function expect(found: unknown, wanted: unknown): void {
+  if (!isDeepStrictEqual(found, wanted)) throw new Error(`Not ${JSON.stringify(wanted)}, but ${JSON.stringify(found)}`);
+}
+
+/** What stands in the answers of both programs, whatever the id. */
+const wanted = { event: 'verified', contract: await contractVersion() };
+
+async function contractVersion(): Promise<string> {
+  return JSON.parse(await readFile(path.join(root, 'generated/openapi.json'), 'utf8')).info.version;
+}
+
+function isRight(printed: string): void {
+  const { event, contract } = JSON.parse(printed);
+  expect({ event, contract }, wanted);
+}
+
+async function compiles(version: string): Promise<void> {
+  const tsc = at('node_modules', `typescript-${version}`, 'bin/tsc');
+  const compile = async (name: string, files: readonly string[], options: object) => {
+    const compilerOptions = {
+      ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, resolveJsonModule: true },
+      ...{ target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'], types: ['node'] },
+      ...{ outDir: `out-${version}-${name}`, ...options },
+    };
+    await writeFile(at(`${version}-${name}.json`), JSON.stringify({ compilerOptions, files }));
+    await run(process.execPath, tsc, '-p', `${version}-${name}.json`);
+  };
+  await compile('nodenext', ['main.ts', 'required.cts'], { module: 'nodenext', moduleResolution: 'nodenext' });
+  await compile('bundler', ['main.ts'], { module: 'esnext', moduleResolution: 'bundler' });
+  if (hasOldResolution(version))
+    await compile('node10', ['required.cts'], {
+      module: 'commonjs',
+      moduleResolution: 'node10',
+      esModuleInterop: true,
+    });
+}
+
+const MODULE = 'out-5.4-nodenext/main.js';
+const REQUIRED = 'out-5.4-nodenext/required.cjs';
+
+/** What runs in a worker and in a browser's bundle: the part for every runtime. */
+const PORTABLE = `
+  import { createPartnerClient, PartnerApiError, qualificationTitle, unwrap, verifyWebhook } from '${KIT}';
+
+  export async function tryIt({ baseUrl, clientId, clientSecret, delivery }) {
+    const client = createPartnerClient({ baseUrl, clientId, clientSecret });
+    const { webhooks } = await unwrap(client.listWebhooks());
+    const refused = await unwrap(client.getWebhook({ params: { path: { id: 'none' } } })).catch((error) => error);
+    const event = await verifyWebhook(delivery.body, delivery.headers, delivery.secret);
+    const title = qualificationTitle({ course_name: 'Bachelor of Commerce' });
+    return [webhooks, refused instanceof PartnerApiError && refused.problem.code, event.status, title];
+  }
+`;
+const PORTABLE_GIVES = [[], 'not_found', 'verified', 'Bachelor of Commerce'];
+const given = () => JSON.stringify({ baseUrl, clientId, clientSecret, delivery: delivery() });
+
+async function bundle(): Promise<void> {
+  await writeFile(at('portable.js'), PORTABLE);
+  const lib = { entry: 'portable.js', formats: ['es'], fileName: 'portable' };
+  await writeFile(
+    at('vite.config.js'),
+    `export default { build: { lib: ${JSON.stringify(lib)}, outDir: 'out-vite' } };`,
+  );
+  await underNode(LTS, 'node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn');
+}
+
+const JEST = `
+  const { createPartnerClient, PartnerApiError, unwrap, verifyWebhook } = require('${KIT}');
+  const { checkBody } = require('${KIT}/validators');
+  const { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, DELIVERY } = process.env;
+  const client = createPartnerClient({ baseUrl, clientId, clientSecret });
+
+  test('it calls', async () => expect(await unwrap(client.listWebhooks())).toEqual({ webhooks: [] }));
+  test('it is refused', () =>
+    expect(unwrap(client.getWebhook({ params: { path: { id: 'none' } } }))).rejects.toBeInstanceOf(PartnerApiError));
+  test('it verifies', async () => {
+    const { body, headers, secret } = JSON.parse(DELIVERY);
+    expect(await verifyWebhook(Buffer.from(body), headers, secret)).toMatchObject({ status: 'verified' });
+  });
+  test('it checks', () => expect(checkBody('addRightToWork', {})).not.toEqual([]));
+`;
+
+const WORKER = `
+  import { tryIt } from './portable.js';
+  export default { fetch: async (request) => Response.json(await tryIt(await request.json())) };
+`;
+const MINIFLARE = `
+  import { readFile } from 'node:fs/promises';
+  import { Miniflare } from 'miniflare';
+  const module = async (name, file) => ({ type: 'ESModule', path: name, contents: await readFile(file, 'utf8') });
+  const modules = [await module('worker.js', 'worker.js'), await module('portable.js', 'out-vite/portable.js')];
+  const worker = new Miniflare({ modules, compatibilityDate: '2025-01-01' });
+  const body = process.env.GIVEN ?? process.argv[2];
+  const answer = await worker.dispatchFetch('http://worker.test/', { method: 'POST', body });
+  console.log(await answer.text());
+  await worker.dispose();
+`;
+
+/** In an order in which each finds what it needs of those before. */
+const TRIES: Readonly<Record<string, () => Promise<void>>> = {
+  ...Object.fromEntries(COMPILERS.map((version) => [`typescript-${version}`, () => compiles(version)])),
+  ...Object.fromEntries(
+    [OLDEST_NODE, LTS].map((version) => [
+      `node-${version}`,
+      async () => {
+        isRight(await underNode(version, MODULE));
+        isRight(await underNode(version, REQUIRED));
+        expect((await underNode(version, bin('partner-credentials'), '--version')).trim(), wanted.contract);
+      },
+    ]),
+  ),
+  async deno() {
+    isRight(await run(bin('deno'), 'run', '--allow-all', '--node-modules-dir=manual', MODULE));
+    isRight(await run(bin('deno'), 'run', '--allow-all', '--node-modules-dir=manual', REQUIRED));
+  },
+  async bun() {
+    isRight(await run(bin('bun'), MODULE));
+    isRight(await run(bin('bun'), REQUIRED));
+  },
+  async jest() {
+    // A project of its own, that is CommonJS.
+    await mkdir(at('jest'));
+    await writeFile(at('jest/package.json'), '{}');
+    await writeFile(at('jest/kit.test.js'), JEST);
+    await underNode(LTS, 'node_modules/jest/bin/jest.js', '--ci', '--rootDir', 'jest');
+  },
+  async vite() {
+    await bundle();
+    const program = `const { tryIt } = await import('./out-vite/portable.js'); console.log(JSON.stringify(await tryIt(${given()})));`;
+    expect(JSON.parse(await underNode(LTS, '--input-type=module', '-e', program)), PORTABLE_GIVES);
+  },
+  async workerd() {
+    await bundle();
+    await writeFile(at('worker.js'), WORKER);
+    await writeFile(at('miniflare.js'), MINIFLARE);
+    expect(JSON.parse(await underNode(LTS, 'miniflare.js', given())), PORTABLE_GIVES);
+  },
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => TRIES[name] === undefined);
+if (unknown.length > 0) throw new RangeError(`Nothing is called ${unknown}: ${Object.keys(TRIES).join(', ')}`);
+
+try {
+  const { tarball } = await pack(path.join(root, 'dist/package'), folder);
+  await writeFile(at('package.json'), '{ "type": "module", "private": true }');
+  await copyFile(path.join(import.meta.dirname, 'consumer.txt'), at('main.ts'));
+  await copyFile(path.join(import.meta.dirname, 'required.txt'), at('required.cts'));
+  const compilers = COMPILERS.map((version) => `typescript-${version}@npm:typescript@${version}`);
+  const others = ['@types/node@20', 'deno', 'bun', 'jest', 'vite', 'miniflare'];
+  await run('npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', tarball, ...compilers, ...others);
+  for (const [name, attempt] of Object.entries(TRIES)) {
+    // The programs are made by the oldest compiler.
+    if (named.length > 0 && !named.includes(name) && name !== `typescript-${COMPILERS[0]}`) continue;
+    const said = await attempt().then(
+      () => 'works',
+      (error: Error) => {
+        process.exitCode = 1;
+        return `fails: ${error.message}`;
+      },
+    );
+    process.stdout.write(`${name.padEnd(18)}  ${said}\n`);
+  }
+} finally {
+  await sandbox.stop();
+  await rm(folder, { recursive: true, force: true });
+}
