@@ -96,7 +96,8 @@ export const RULES: Rules = {
       'reference.ts': 'reference/',
       'check-compatibility.ts': 'generate/ root.ts verdict.ts',
       'release/': 'check-compatibility.ts generate/',
-      'package/': 'conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/contract/ server/generated-files.ts',
+      'package/':
+        'conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/contract/ server/generated-files.ts',
       'sbom.ts': 'root.ts',
       'package.ts': 'generate/ package/ root.ts sbom.ts',
       // The commands, which no file imports but each other's.
