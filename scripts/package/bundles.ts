@@ -18,7 +18,7 @@ const WEB_ENTRIES = {
   types: 'generated/types.ts',
 };
 
-/** For Node, and what is imported of it. As ES modules they share most of their code: the validators are in all of them. */
+/** For Node, and imported. As ES modules they share most of their code: the validators are in all of them. */
 const NODE_ENTRIES = {
   'node/validators': 'scripts/package/entries/validators.ts',
   'node/mock': 'scripts/package/entries/mock.ts',
@@ -67,8 +67,8 @@ const COMMON = { format: 'cjs', outExtension: { '.js': '.cjs' } } as const;
 
 /**
  * Writes the JavaScript of the package into `folder`: files for every runtime at its top, those for Node in `node/`,
- * each as an ES module (`.js`) and as CommonJS (`.cjs`). Resolves to the bundled packages. Rejects when the code needs a
- * package that the manifest does not name.
+ * each as an ES module (`.js`) and as CommonJS (`.cjs`). Resolves to the bundled packages. Rejects when the code needs
+ * a package that the manifest does not name.
  */
 export async function writeBundles(folder: string): Promise<string[]> {
   const needed = [...new Set(Object.values(peers).flat())];

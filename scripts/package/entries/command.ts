@@ -11,9 +11,9 @@ const COMMAND = `npx ${service.npm_package}`;
 
 interface Subcommand {
   says: string;
-  /** What can be typed behind its name, each in the place of the setting of that name; undefined: it reads that itself. */
+  /** What can be typed behind its name, each instead of the setting of that name; undefined: it reads that itself. */
   options?: Readonly<Record<string, { value: string; says: string }>>;
-  /** Resolves to the exit code, or to null where it goes on. Loads what it needs only here: not all of it may be there. */
+  /** Resolves to the exit code, or to null where it goes on. What may not be installed is loaded only here. */
   start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number | null>;
 }
 

@@ -61,7 +61,7 @@ export async function checkDeliveries(session: Session, recorder: Recorder, limi
   }
 }
 
-/** What a test event can be asked to tell, by a parameter that has the name of its member; and what it tells unasked. */
+/** What a test event can be asked to tell, by a parameter with the name of its member; and what it tells unasked. */
 function choicesOf({ document, parametersOf }: ContractIndex, operation: string) {
   return parametersOf(operation).flatMap(({ in: place, name, schema = {} }) => {
     const { enum: values, default: unasked } = resolve<Schema>(document, schema) as { enum?: Json[]; default?: Json };
