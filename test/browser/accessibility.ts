@@ -43,3 +43,48 @@ export async function runAxe(
     `axe.run(${part === undefined ? 'document' : JSON.stringify(part)}, ${all}).then(({ violations }) => violations)`,
   );
 }
+
+/** The texts that lie outside of the window, or of what cuts off all that does not fit into it, and whatever is wider than the window. */
+const FIND_CUT = `() => {
+  const hidden = '.visually-hidden';
+  const cut = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (element.closest(hidden) || (node.matches?.(hidden) ?? node.data.trim() === '')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const rects = node.nodeType === Node.TEXT_NODE ? [...range.getClientRects()] : [node.getBoundingClientRect()];
+    let [left, right] = [0, innerWidth];
+    for (let around = element; around !== document.body; around = around.parentElement) {
+      if (getComputedStyle(around).overflowX === 'visible') continue;
+      const box = around.getBoundingClientRect();
+      [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+    }
+    if (rects.some((rect) => rect.width > 0 && (rect.left < left - 1 || rect.right > right + 1)))
+      cut.push((node.data ?? node.outerHTML).trim().slice(0, 60));
+  }
+  return cut;
+}`;
+
+/**
+ * What is cut off at a width of 320, also where letters are twice as large, and on a screen that shows all of it at 200 %:
+ * WCAG 1.4.4 and 1.4.10. Leaves the page as it was.
+ */
+export async function cutOff(page: Page): Promise<string[]> {
+  const viewport = page.viewportSize();
+  const found: string[] = [];
+  for (const [width, letters] of [
+    [320, '100%'],
+    [320, '200%'],
+    [640, '200%'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate(`document.documentElement.style.fontSize = '${letters}'`);
+    const cut: string[] = await page.evaluate(`(${FIND_CUT})()`);
+    found.push(...cut.slice(0, 3).map((what) => `${width}, ${letters}: ${what}`));
+  }
+  await page.evaluate(`document.documentElement.style.fontSize = ''`);
+  if (viewport) await page.setViewportSize(viewport);
+  return found;
+}

@@ -9,7 +9,7 @@ import type { Language } from '../../server/user-app/words/languages.ts';
 import { sized } from '../support/size.ts';
 import { everyPage, longest, rightToLeft, shown, unbroken } from '../user-app/pages.ts';
 import { lengthened, mirrored } from '../user-app/pseudo-languages.ts';
-import { accessibilityViolations, COLOUR_SCHEMES } from './accessibility.ts';
+import { accessibilityViolations, COLOUR_SCHEMES, cutOff } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 
 const POLICY = [
@@ -123,13 +123,14 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
 
     afterAll(() => context.close());
 
-    it.each(looked)('"%s" is accessible, fits a phone and keeps to the policy', async (name) => {
+    it.each(looked)('"%s" is accessible, fits a phone, is cut off nowhere and keeps to the policy', async (name) => {
       await page.goto(`${base}/pages/${encodeURIComponent(name)}`);
       await page.evaluate('for (const folded of document.querySelectorAll("details")) folded.open = true');
       for (const colorScheme of COLOUR_SCHEMES) {
         expect(await accessibilityViolations(page, colorScheme), colorScheme).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth'), colorScheme).toBe(360);
       }
+      expect(await cutOff(page)).toEqual([]);
       expect(refused).toEqual([]);
     });
   });

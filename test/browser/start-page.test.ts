@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
 import type { TestService } from '../support/service.ts';
-import { accessibilityViolations, COLOUR_SCHEMES } from './accessibility.ts';
+import { accessibilityViolations, COLOUR_SCHEMES, cutOff } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 import { DESKTOP, openWindow, PHONE, startAtItsOwnAddress, type Window } from './support.ts';
 
@@ -207,6 +207,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
           expect(await page.evaluate('document.documentElement.scrollWidth'), where).toBe(viewport.width);
         }
       }
+      expect(await cutOff(page), path).toEqual([]);
     }
   });
 });
