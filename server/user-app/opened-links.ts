@@ -9,7 +9,7 @@ import { paths } from './views/paths.ts';
 export type OpenedLink =
   | { kind: 'add'; clientId: string; requestId: string }
   | { kind: 'verify'; clientId: string; requestId: string }
-  | { kind: 'credential'; requestId: string }
+  | { kind: 'credential'; requestId: string; clientId?: string }
   | { kind: 'account' };
 
 /** How long it is found again after the sign-in. */
@@ -60,8 +60,8 @@ export function createOpenedLinks(parts: { sealer: Pick<Sealer, 'seal' | 'open'>
 /** The link that the address of a page of a person's own, or of a verification, stands for. */
 export function linkAt(c: Context): OpenedLink | null {
   const requestId = c.req.param('requestId');
-  if (requestId !== undefined) return { kind: 'credential', requestId };
-  if (c.req.path === paths.account) return { kind: 'account' };
   const { clientId, requestId: verification } = c.req.query();
+  if (requestId !== undefined) return { kind: 'credential', requestId, ...(clientId && { clientId }) };
+  if (c.req.path === paths.account) return { kind: 'account' };
   return clientId && verification ? { kind: 'verify', clientId, requestId: verification } : null;
 }

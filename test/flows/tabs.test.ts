@@ -158,16 +158,23 @@ describe.each(engines)('several tabs, on $engine', ({ open }) => {
 
   test('a consent page that stays open until its time is over says that it expired, swept or not', async () => {
     for (const isSwept of [false, true]) {
+      token = await service.token();
       const { url } = await link('add');
       service.clock.advance(hours(47) + seconds(50 * 60));
-      token = await service.token();
       const alex = someone();
       const asked = await alex.openAs(email(), url);
       service.clock.advance(seconds(10 * 60));
       if (isSwept) await sweep(service.services);
       const late = await alex.submit(asked, { decision: 'accept' });
       expect([late.status, late.html]).toEqual([410, expect.stringContaining('This link has expired')]);
+      // The same for whoever loads it again, or signs in again to get there.
+      const loaded = await alex.visit(asked.path);
+      expect([loaded.status, loaded.html]).toEqual([410, expect.stringContaining('This link has expired')]);
+      service.clock.advance(hours(1));
+      const signedIn = await alex.signIn(await alex.visit(asked.path), email());
+      expect([signedIn.status, signedIn.html]).toEqual([410, expect.stringContaining('This link has expired')]);
     }
+    token = await service.token();
   });
 
   test('who signs in after the end of a session comes back to the page that it interrupted', async () => {

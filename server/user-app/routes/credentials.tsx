@@ -22,7 +22,7 @@ import { ConsentPage } from '../views/consent-page.tsx';
 import { CredentialPage } from '../views/credential-page.tsx';
 import { DeclineConfirmPage, DeclinedPage } from '../views/decline-pages.tsx';
 import { MyCredentialsPage } from '../views/my-credentials-page.tsx';
-import { consentHref, pathIn } from '../views/paths.ts';
+import { consentHref, consentPath, pathIn } from '../views/paths.ts';
 import { LinkErrorPage } from '../views/trouble-pages.tsx';
 import { waitingFor } from '../waiting.ts';
 import { showPage } from '../words/words.tsx';
@@ -187,7 +187,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
       );
     }
     if (decision !== 'accept' && decision !== 'decline_confirmed')
-      return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
+      return c.redirect(appUrl + consentPath(submission), 303);
     if (session.isStale) return app.signInAgain(c);
     const shown = decision === 'accept' ? await submissionShown(app, submission) : null;
     // What was shown is what is accepted, and nothing that came since.

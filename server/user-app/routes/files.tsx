@@ -10,7 +10,7 @@ import { isUserSession } from '../session.ts';
 import { bytesOf, type ShownFile, savedName } from '../shown-file.ts';
 import type { UserApp } from '../user-app.ts';
 import { ImagePage } from '../views/image-page.tsx';
-import { pathIn } from '../views/paths.ts';
+import { consentHref, pathIn } from '../views/paths.ts';
 import { showPage, wordsFor } from '../words/words.tsx';
 
 /**
@@ -68,7 +68,7 @@ export function fileRoutes(
     const session = sessions.readSession(c);
     const found = await find(c, requestId, `files/${fileKey}`);
     if (found === null || !isUserSession(session) || !isShownInline(found.file.kind)) return c.notFound();
-    const backHref = pathIn(appUrl, `/credentials/${requestId}`);
+    const backHref = consentHref(appUrl, found.submission);
     return showPage(c, <ImagePage appUrl={appUrl} account={app.accountOf(session)} backHref={backHref} {...found} />);
   });
 

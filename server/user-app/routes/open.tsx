@@ -6,7 +6,7 @@ import { endedLinkPage } from '../ended-link.tsx';
 import { noStore } from '../no-store.ts';
 import { isUserSession } from '../session.ts';
 import type { UserApp } from '../user-app.ts';
-import { paths } from '../views/paths.ts';
+import { consentPath, paths } from '../views/paths.ts';
 import { SignInNeededPage } from '../views/sign-in-needed-page.tsx';
 import { LinkErrorPage } from '../views/trouble-pages.tsx';
 import { showPage } from '../words/words.tsx';
@@ -29,7 +29,10 @@ export function openRoutes(app: UserApp & Pick<Services, 'store'> & Parameters<t
     }
     if (link.kind === 'account') return c.redirect(`${appUrl}${paths.account}`, 303);
     if (link.kind === 'verify') return c.redirect(verificationUri(appUrl, link), 303);
-    if (link.kind === 'credential') return c.redirect(`${appUrl}/credentials/${link.requestId}`, 303);
+    if (link.kind === 'credential') {
+      const { clientId, requestId } = link;
+      return c.redirect(appUrl + (clientId ? consentPath({ clientId, requestId }) : `/credentials/${requestId}`), 303);
+    }
     const decision = await store.changeSubmission(link, {
       action: { kind: 'open', userId: session.userId },
       now: clock.now(),
@@ -40,7 +43,7 @@ export function openRoutes(app: UserApp & Pick<Services, 'store'> & Parameters<t
       return ended ?? showPage(c, <LinkErrorPage {...app.notYours(session, link)} />, 404);
     }
     if (!(await eraseUnlessThere(app, session.userId))) return app.sessionEnded(c);
-    return c.redirect(`${appUrl}/credentials/${link.requestId}`, 303);
+    return c.redirect(appUrl + consentPath(link), 303);
   });
   return routes;
 }

@@ -12,6 +12,10 @@ export function pathIn(appUrl: string, path: string): string {
   return new URL(appUrl).pathname.replace(/\/$/, '') + path;
 }
 
-/** The page that asks for a decision. It names the partner too: one that has ended is found by nothing else. */
-export const consentHref = (appUrl: string, { clientId, requestId }: { clientId: string; requestId: string }): string =>
-  pathIn(appUrl, `/credentials/${requestId}?${new URLSearchParams({ clientId })}`);
+/** The page of a submission, below APP_URL. It names the partner too: one that has ended is found by nothing else. */
+export const consentPath = ({ clientId, requestId }: { clientId: string; requestId: string }): string =>
+  `/credentials/${requestId}?${new URLSearchParams({ clientId })}`;
+
+/** The page that asks for a decision. */
+export const consentHref = (appUrl: string, submission: { clientId: string; requestId: string }): string =>
+  pathIn(appUrl, consentPath(submission));
