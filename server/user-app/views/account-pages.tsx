@@ -69,7 +69,7 @@ export function AccountPage(props: AccountProps) {
         <p>{say('deleteAccount.about')}</p>
         <Form action={action} csrf={csrf}>
           <p class="actions">
-            <button type="submit" name="decision" value="delete" class="secondary">
+            <button type="submit" name="decision" value="delete" class="danger-quiet">
               {say('deleteAccount.button')}
             </button>
           </p>

@@ -63,7 +63,7 @@ export function CredentialPage(props: CredentialPageProps) {
       </p>
       <Form action={props.action} csrf={props.csrf}>
         <p class="actions">
-          <button type="submit" name="decision" value="delete" class="secondary">
+          <button type="submit" name="decision" value="delete" class="danger-quiet">
             {say(submission.credentials.length > 1 ? 'credential.deleteSeveral' : 'credential.delete')}
           </button>
         </p>
