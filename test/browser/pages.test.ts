@@ -11,6 +11,7 @@ import { everyPage, longest, rightToLeft, shown, unbroken } from '../user-app/pa
 import { lengthened, mirrored } from '../user-app/pseudo-languages.ts';
 import { accessibilityViolations, COLOUR_SCHEMES, cutOff } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
+import { ALIKE, outdated, PICTURES_OF_PAGES, pictureOfPage } from './pictures.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -146,6 +147,12 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
     expect(lines).toBeGreaterThan(64 * 20);
     expect(await last.isVisible()).toBe(true);
     await context.close();
+  });
+
+  it.each(PICTURES_OF_PAGES)('has in "%s" a picture of the README that shows a page as it is', async (name) => {
+    expect(await outdated(browser, name, await pictureOfPage(browser, name)), 'npm run screenshots').toBeLessThan(
+      ALIKE,
+    );
   });
 
   describe('the link of a partner', () => {
