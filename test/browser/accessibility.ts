@@ -28,10 +28,10 @@ export async function accessibilityViolations(
 
 type Violation = { id: string; impact: string; nodes: { html: string }[] };
 
-/** What axe finds broken on the page as it is, or in one part of it, by its own choice of rules or by another one. */
+/** What axe finds broken on the page as it is, in one part of it or without some parts, by its own choice of rules or by another one. */
 export async function runAxe(
   page: Page,
-  { part, ...options }: { runOnly?: readonly string[]; part?: string },
+  { part, without, ...options }: { runOnly?: readonly string[]; part?: string; without?: string },
 ): Promise<Violation[]> {
   if (await page.evaluate('typeof axe === "undefined"')) {
     // By the debugger: as an element, the page's policy would refuse it. Sent once, for the next pages as well.
@@ -39,9 +39,8 @@ export async function runAxe(
     await page.evaluate(axe);
   }
   const all = JSON.stringify({ ...options, resultTypes: ['violations'] });
-  return page.evaluate(
-    `axe.run(${part === undefined ? 'document' : JSON.stringify(part)}, ${all}).then(({ violations }) => violations)`,
-  );
+  const context = JSON.stringify({ ...(part && { include: [[part]] }), ...(without && { exclude: [[without]] }) });
+  return page.evaluate(`axe.run(${context}, ${all}).then(({ violations }) => violations)`);
 }
 
 /** The texts that lie outside of the window, or of what cuts off all that does not fit into it, and whatever is wider than the window. */

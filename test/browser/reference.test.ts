@@ -128,9 +128,6 @@ const READ_FIELDS = `async (section, codes) => {
   return fields;
 }`;
 
-/** What axe finds in the page that Redoc makes, and is not mended: the buttons that fold an example are 20 pixels wide. */
-const REDOCS_OWN = 'target-size';
-
 /** What is not near the window is not drawn. */
 const TALL = { width: DESKTOP.width, height: 20_000 };
 
@@ -337,19 +334,24 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 120_000 }
     const window = await open('#/', { viewport: TALL });
     const { page, trouble } = window;
     const wrong: string[] = [];
-    /** With every field open: what axe finds on a desktop and on a phone, and in dark colours. */
-    const look = async (page: Page, part: string) => {
+    /** With every field open: what axe finds on a desktop and on a phone, in light and in dark colours. */
+    const look = async (page: Page, where: { part: string } | { without: string }) => {
+      const tallPhone = { ...TALL, width: PHONE.width };
       for (const [viewport, colorScheme, runOnly] of [
         [TALL, 'light', EVERY_RULE],
-        [{ ...TALL, width: PHONE.width }, 'light', EVERY_RULE],
-        [TALL, 'dark', COLOUR_RULES],
+        [tallPhone, 'light', EVERY_RULE],
+        [tallPhone, 'dark', COLOUR_RULES],
+        // The same colours in other places.
+        ...sized([], [[TALL, 'dark', COLOUR_RULES] as const]),
       ] as const) {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme });
         await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
-        const found = (await runAxe(page, { runOnly, part })).filter(({ id }) => id !== REDOCS_OWN);
+        const found = await runAxe(page, { runOnly, ...where });
         wrong.push(
-          ...found.map(({ id, nodes }) => `${part} ${viewport.width} ${colorScheme} ${id}: ${nodes[0]?.html}`),
+          ...found.map(
+            ({ id, nodes }) => `${Object.values(where)} ${viewport.width} ${colorScheme} ${id}: ${nodes[0]?.html}`,
+          ),
         );
       }
       await page.setViewportSize(TALL);
@@ -368,7 +370,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 120_000 }
       const codes = new Set([...all.keys()].map((at) => /&c=(\w+)/.exec(at)?.[1] ?? ''));
       const given = `document.querySelector(${JSON.stringify(section)}), ${JSON.stringify([...codes])}`;
       const fields: Record<string, string> = await page.evaluate(`(${READ_FIELDS})(${given})`);
-      await look(page, section);
+      await look(page, { part: section });
       for (const [at, text] of Object.entries(fields)) {
         const lost = (all.get(at) ?? []).filter((words) => !bare(text).includes(bare(words)));
         wrong.push(...lost.map((words) => `${operationId} ${at} lacks: ${words}`));
@@ -384,10 +386,10 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 120_000 }
       await page.goto(`${url}#${place}`);
       const section = `[data-section-id="${place}"]`;
       await page.locator(section).getByRole('heading').first().waitFor();
-      await look(page, section);
+      await look(page, { part: section });
     }
     // What stands around all of them.
-    await look(page, 'body');
+    await look(page, { without: '[data-section-id]' });
     expect(wrong).toEqual([]);
     expect(members).toBeGreaterThan(sized(60, 400));
     expect(trouble).toEqual([]);
