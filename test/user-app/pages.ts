@@ -101,7 +101,8 @@ export function shown(kind: SubmissionKind, content: unknown, documentsDeleted =
 }
 
 /** A page that is not rendered yet: not the words of its language are decided before that. */
-export const page = <P extends object>(component: (props: P) => Child, props: P): JSXNode => jsx(component as never, props);
+export const page = <P extends object>(component: (props: P) => Child, props: P): JSXNode =>
+  jsx(component as never, props);
 
 const links = { privacy: 'https://partner.example/privacy', help: 'https://partner.example/help' };
 
