@@ -69,6 +69,10 @@ export interface ContractClient<PerCall = unknown> {
   listWebhookDeliveries: Call<operations['listWebhookDeliveries'], PerCall>;
   /** Deliver an event once more: POST /api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver */
   redeliverEvent: Call<operations['redeliverEvent'], PerCall>;
+  /** Decide a verification request in the place of the user: POST /api/partner/v2/sandbox/verify/requests/{id}/decision */
+  decideVerificationRequest: Call<operations['decideVerificationRequest'], PerCall>;
+  /** Decide about a submission in the place of the user: POST /api/partner/v2/sandbox/submissions/{id}/decision */
+  decideSubmission: Call<operations['decideSubmission'], PerCall>;
   /** Get what OAuth libraries need to know: GET /.well-known/oauth-authorization-server */
   getAuthorizationServerMetadata: Call<operations['getAuthorizationServerMetadata'], PerCall>;
   /** Get the keys that verify access tokens: GET /.well-known/jwks.json */
@@ -115,6 +119,8 @@ export function createContractClient<PerCall = unknown>(
     sendTestEvent: call('sendTestEvent', 'post', '/api/partner/v2/webhooks/{id}/test'),
     listWebhookDeliveries: call('listWebhookDeliveries', 'get', '/api/partner/v2/webhooks/{id}/deliveries'),
     redeliverEvent: call('redeliverEvent', 'post', '/api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver'),
+    decideVerificationRequest: call('decideVerificationRequest', 'post', '/api/partner/v2/sandbox/verify/requests/{id}/decision'),
+    decideSubmission: call('decideSubmission', 'post', '/api/partner/v2/sandbox/submissions/{id}/decision'),
     getAuthorizationServerMetadata: call('getAuthorizationServerMetadata', 'get', '/.well-known/oauth-authorization-server'),
     getJwks: call('getJwks', 'get', '/.well-known/jwks.json'),
     getWebhookSourceAddresses: call('getWebhookSourceAddresses', 'get', '/.well-known/webhook-source-addresses.json'),

@@ -815,6 +815,81 @@ export const operations = {
       "503": "application/problem+json"
     }
   },
+  "decideVerificationRequest": {
+    "method": "POST",
+    "path": "/api/partner/v2/sandbox/verify/requests/{id}/decision",
+    "summary": "Decide a verification request in the place of the user",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": [
+          "write.digital_identity"
+        ]
+      }
+    ],
+    "bodyLimit": 65536,
+    "idempotent": false,
+    "requestTypes": [
+      "application/json"
+    ],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string"
+      }
+    ],
+    "responses": {
+      "200": "application/json",
+      "400": "application/problem+json",
+      "401": "application/problem+json",
+      "403": "application/problem+json",
+      "404": "application/problem+json",
+      "409": "application/problem+json",
+      "413": "application/problem+json",
+      "415": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
+  "decideSubmission": {
+    "method": "POST",
+    "path": "/api/partner/v2/sandbox/submissions/{id}/decision",
+    "summary": "Decide about a submission in the place of the user",
+    "security": [
+      {
+        "scheme": "oauth2",
+        "scopes": []
+      }
+    ],
+    "bodyLimit": 65536,
+    "idempotent": false,
+    "requestTypes": [
+      "application/json"
+    ],
+    "parameters": [
+      {
+        "name": "id",
+        "in": "path",
+        "type": "string"
+      }
+    ],
+    "responses": {
+      "200": "application/json",
+      "400": "application/problem+json",
+      "401": "application/problem+json",
+      "404": "application/problem+json",
+      "409": "application/problem+json",
+      "413": "application/problem+json",
+      "415": "application/problem+json",
+      "422": "application/problem+json",
+      "429": "application/problem+json",
+      "500": "application/problem+json",
+      "503": "application/problem+json"
+    }
+  },
   "getAuthorizationServerMetadata": {
     "method": "GET",
     "path": "/.well-known/oauth-authorization-server",

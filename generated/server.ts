@@ -124,6 +124,12 @@ export interface Handlers<Context> {
   /** Deliver an event once more: POST /api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver */
   redeliverEvent(request: RequestOf<'redeliverEvent'>, context: Context): Promise<ResponseOf<'redeliverEvent'>>;
 
+  /** Decide a verification request in the place of the user: POST /api/partner/v2/sandbox/verify/requests/{id}/decision */
+  decideVerificationRequest(request: RequestOf<'decideVerificationRequest'>, context: Context): Promise<ResponseOf<'decideVerificationRequest'>>;
+
+  /** Decide about a submission in the place of the user: POST /api/partner/v2/sandbox/submissions/{id}/decision */
+  decideSubmission(request: RequestOf<'decideSubmission'>, context: Context): Promise<ResponseOf<'decideSubmission'>>;
+
   /** Get what OAuth libraries need to know: GET /.well-known/oauth-authorization-server */
   getAuthorizationServerMetadata(request: RequestOf<'getAuthorizationServerMetadata'>, context: Context): Promise<ResponseOf<'getAuthorizationServerMetadata'>>;
 

@@ -462,6 +462,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/partner/v2/sandbox/verify/requests/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a verification request in the place of the user
+         * @description Under development: this operation can still change. In a sandbox only, for tests without a browser; anywhere else no request is there to be decided, and the answer is 404. Does what the user does at the link: opens the request, and shares a digital identity or cancels. The events follow as usual. A request that a user has opened is decided as that user.
+         */
+        post: operations["decideVerificationRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v2/sandbox/submissions/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a submission in the place of the user
+         * @description Under development: this operation can still change. In a sandbox only, for tests without a browser; anywhere else no submission is there to be decided, and the answer is 404. Does what the user does at the link: opens the submission, and consents or declines. A submission that a user has opened is decided as that user. When an `id` was used more than once, it is the newest submission. Any valid token of the partner will do.
+         */
+        post: operations["decideSubmission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/oauth-authorization-server": {
         parameters: {
             query?: never;
@@ -1499,6 +1539,37 @@ export interface components {
             /** @description The `cursor` of the next page; null when this is the last one. */
             next_cursor: string | null;
         };
+        /** @description The user verifies the request with a digital identity. */
+        SharedIdentity: {
+            /**
+             * @description What the request becomes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            status: "verified";
+            /** @description The identity that the user shares. */
+            digital_identity: {
+                /** @description Name of the user. */
+                full_name: components["schemas"]["Text"];
+            };
+        };
+        /** @description The user cancels the request. */
+        RefusedVerification: {
+            /**
+             * @description What the request becomes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            status: "canceled";
+        };
+        /** @description What the user of a sandbox decides about a verification request. */
+        VerificationDecision: components["schemas"]["SharedIdentity"] | components["schemas"]["RefusedVerification"];
+        /** @description What the user of a sandbox decides about a submission. */
+        SubmissionDecision: {
+            /**
+             * @description `verified`: the user consents. `canceled`: the user declines, and the submitted data is deleted.
+             * @enum {string}
+             */
+            status: "verified" | "canceled";
+        };
         /** @description The metadata of the authorization server (RFC 8414, section 2). */
         AuthorizationServerMetadata: {
             /**
@@ -1974,6 +2045,23 @@ export interface components {
                     code: "not_found";
                     /** @enum {unknown} */
                     status: 404;
+                };
+            };
+        };
+        /** @description It is `verified` or `canceled` already, and stays what it is. The code is `id_conflict`. */
+        AlreadyDecided: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code: "id_conflict";
+                    /** @enum {unknown} */
+                    status: 409;
                 };
             };
         };
@@ -3030,6 +3118,93 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["DeliveryNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decideVerificationRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the verification request, percent-encoded.
+                 * @example ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
+                 */
+                id: components["parameters"]["VerificationRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerificationDecision"];
+            };
+        };
+        responses: {
+            /** @description The result, as decided. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationResult"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["VerificationRequestNotFound"];
+            409: components["responses"]["AlreadyDecided"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decideSubmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the submission, percent-encoded (for a v2 batch its `credential_id`).
+                 * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
+                 */
+                id: components["parameters"]["SubmissionRef"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmissionDecision"];
+            };
+        };
+        responses: {
+            /** @description The status, as decided. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionStatus"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["SubmissionNotFound"];
+            409: components["responses"]["AlreadyDecided"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -8777,7 +8777,7 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
   validate288.errors = vErrors;
   return errors === 0;
 }
-var schema106 = { "description": "The result for one credential type.", "oneOf": [{ "$ref": "#/$defs/VerifiedCredential" }, { "$ref": "#/$defs/IncompleteCredential" }, { "$ref": "#/$defs/CanceledCredential" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } }, "else": { "type": "object", "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } } };
+var schema106 = { "description": "The result for one credential type.", "oneOf": [{ "$ref": "#/$defs/VerifiedCredential" }, { "$ref": "#/$defs/IncompleteCredential" }, { "$ref": "#/$defs/CanceledCredential" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } }, "else": { "type": "object", "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] }, "verified_at": {}, "digital_identity": {} }, "required": ["credential_type", "status"] } };
 var schema107 = { "description": "The user verified the request with a digital identity.", "type": "object", "required": ["credential_type", "status", "verified_at", "digital_identity"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user verified the request.", "type": "string", "enum": ["verified"] }, "verified_at": { "description": "When the user verified it.", "$ref": "#/$defs/Timestamp" }, "digital_identity": { "description": "The verified identity. Further members may follow.", "type": "object", "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "type": "string" } } } } };
 function validate291(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -9129,31 +9129,28 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
   if (!_valid0) {
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.credential_type === void 0) {
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema106.else.required, parentSchema: schema106.else, data };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if (data.status === void 0) {
+        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema106.else.required, parentSchema: schema106.else, data };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
       if (data.credential_type !== void 0) {
         let data1 = data.credential_type;
         if (typeof data1 !== "string") {
-          const err4 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema106.else.properties.credential_type.type, parentSchema: schema106.else.properties.credential_type, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-        if ("digital_identity" !== data1) {
-          const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema106.else.properties.credential_type, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-      }
-      if (data.status !== void 0) {
-        let data2 = data.status;
-        if (typeof data2 !== "string") {
-          const err6 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema106.else.properties.status.type, parentSchema: schema106.else.properties.status, data: data2 };
+          const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema106.else.properties.credential_type.type, parentSchema: schema106.else.properties.credential_type, data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -9161,8 +9158,8 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        if (!(data2 === "verified" || data2 === "incomplete" || data2 === "canceled")) {
-          const err7 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema106.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema106.else.properties.status.enum, parentSchema: schema106.else.properties.status, data: data2 };
+        if ("digital_identity" !== data1) {
+          const err7 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema106.else.properties.credential_type, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -9171,12 +9168,33 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       }
+      if (data.status !== void 0) {
+        let data2 = data.status;
+        if (typeof data2 !== "string") {
+          const err8 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema106.else.properties.status.type, parentSchema: schema106.else.properties.status, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (!(data2 === "verified" || data2 === "incomplete" || data2 === "canceled")) {
+          const err9 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema106.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema106.else.properties.status.enum, parentSchema: schema106.else.properties.status, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      }
     } else {
-      const err8 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema106.else.type, parentSchema: schema106.else, data };
+      const err10 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema106.else.type, parentSchema: schema106.else, data };
       if (vErrors === null) {
-        vErrors = [err8];
+        vErrors = [err10];
       } else {
-        vErrors.push(err8);
+        vErrors.push(err10);
       }
       errors++;
     }
@@ -9184,11 +9202,11 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err9 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema106.if, parentSchema: schema106, data };
+    const err11 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema106.if, parentSchema: schema106, data };
     if (vErrors === null) {
-      vErrors = [err9];
+      vErrors = [err11];
     } else {
-      vErrors.push(err9);
+      vErrors.push(err11);
     }
     errors++;
   }
@@ -9211,29 +9229,29 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
           errors = vErrors.length;
         }
       } else {
-        const err10 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema106.discriminator, parentSchema: schema106, data };
+        const err12 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema106.discriminator, parentSchema: schema106, data };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err12];
         } else {
-          vErrors.push(err10);
+          vErrors.push(err12);
         }
         errors++;
       }
     } else {
-      const err11 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema106.discriminator, parentSchema: schema106, data };
+      const err13 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema106.discriminator, parentSchema: schema106, data };
       if (vErrors === null) {
-        vErrors = [err11];
+        vErrors = [err13];
       } else {
-        vErrors.push(err11);
+        vErrors.push(err13);
       }
       errors++;
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema106.type, parentSchema: schema106, data };
+    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema106.type, parentSchema: schema106, data };
     if (vErrors === null) {
-      vErrors = [err12];
+      vErrors = [err14];
     } else {
-      vErrors.push(err12);
+      vErrors.push(err14);
     }
     errors++;
   }
@@ -11361,14 +11379,411 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
   validate346.errors = vErrors;
   return errors === 0;
 }
-var getAuthorizationServerMetadata_200 = validate347;
-var schema133 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The URL of the API, which is the `iss` of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "Where `createTokenV2` is.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "Where `getJwks` is.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The grants of the token endpoint, of which there is one, `client_credentials`.", "type": "array", "items": { "type": "string" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "items": { "type": "string" } }, "service_documentation": { "description": "The API reference.", "type": "string", "format": "uri" } } };
+var decideVerificationRequestBody = validate347;
+var schema133 = { "description": "What the user of a sandbox decides about a verification request.", "oneOf": [{ "$ref": "#/$defs/SharedIdentity" }, { "$ref": "#/$defs/RefusedVerification" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] } } }, "else": { "type": "object", "additionalProperties": false, "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] }, "digital_identity": {} }, "required": ["status"] } };
+var schema134 = { "description": "The user verifies the request with a digital identity.", "type": "object", "additionalProperties": false, "required": ["status", "digital_identity"], "properties": { "status": { "description": "What the request becomes.", "type": "string", "enum": ["verified"] }, "digital_identity": { "description": "The identity that the user shares.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
+function validate348(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema134.required, parentSchema: schema134, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.digital_identity === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema134.required, parentSchema: schema134, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "status" || key0 === "digital_identity")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema134, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data0 = data.status;
+      if (typeof data0 !== "string") {
+        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema134.properties.status.type, parentSchema: schema134.properties.status, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === "verified")) {
+        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema134.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema134.properties.status.enum, parentSchema: schema134.properties.status, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.digital_identity !== void 0) {
+      let data1 = data.digital_identity;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.full_name === void 0) {
+          const err5 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema134.properties.digital_identity.required, parentSchema: schema134.properties.digital_identity, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        for (const key1 in data1) {
+          if (errors >= 2e3) break;
+          if (!(key1 === "full_name")) {
+            const err6 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema134.properties.digital_identity, data: data1 };
+            if (vErrors === null) {
+              vErrors = [err6];
+            } else {
+              vErrors.push(err6);
+            }
+            errors++;
+          }
+        }
+        if (data1.full_name !== void 0) {
+          if (!validate63.call(this, data1.full_name, { instancePath: instancePath + "/digital_identity/full_name", parentData: data1, parentDataProperty: "full_name", rootData })) {
+            vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema134.properties.digital_identity.type, parentSchema: schema134.properties.digital_identity, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema134.type, parentSchema: schema134, data };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
+  validate348.errors = vErrors;
+  return errors === 0;
+}
+var schema135 = { "description": "The user cancels the request.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "What the request becomes.", "type": "string", "enum": ["canceled"] } } };
+function validate350(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema135.required, parentSchema: schema135, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "status")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema135, data };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data0 = data.status;
+      if (typeof data0 !== "string") {
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.status.type, parentSchema: schema135.properties.status, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === "canceled")) {
+        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema135.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema135.properties.status.enum, parentSchema: schema135.properties.status, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema135.type, parentSchema: schema135, data };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate350.errors = vErrors;
+  return errors === 0;
+}
 function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs2 = errors;
+  let valid0 = true;
+  const _errs3 = errors;
+  if (errors === _errs3) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.status === void 0 && (missing0 = "status")) {
+        const err0 = {};
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      } else {
+        if (data.status !== void 0) {
+          let data0 = data.status;
+          if (typeof data0 !== "string") {
+            const err1 = {};
+            if (vErrors === null) {
+              vErrors = [err1];
+            } else {
+              vErrors.push(err1);
+            }
+            errors++;
+          }
+          if (!(data0 === "verified" || data0 === "canceled")) {
+            const err2 = {};
+            if (vErrors === null) {
+              vErrors = [err2];
+            } else {
+              vErrors.push(err2);
+            }
+            errors++;
+          }
+        }
+      }
+    } else {
+      const err3 = {};
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+  }
+  var _valid0 = _errs3 === errors;
+  errors = _errs2;
+  if (vErrors !== null) {
+    if (_errs2) {
+      vErrors.length = _errs2;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (!_valid0) {
+    const _errs7 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.status === void 0) {
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema133.else.required, parentSchema: schema133.else, data };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      for (const key0 in data) {
+        if (errors >= 2e3) break;
+        if (!(key0 === "status" || key0 === "digital_identity")) {
+          const err5 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema133.else, data };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      }
+      if (data.status !== void 0) {
+        let data1 = data.status;
+        if (typeof data1 !== "string") {
+          const err6 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.else.properties.status.type, parentSchema: schema133.else.properties.status, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (!(data1 === "verified" || data1 === "canceled")) {
+          const err7 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema133.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema133.else.properties.status.enum, parentSchema: schema133.else.properties.status, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      }
+    } else {
+      const err8 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.else.type, parentSchema: schema133.else, data };
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    }
+    var _valid0 = _errs7 === errors;
+    valid0 = _valid0;
+  }
+  if (!valid0) {
+    const err9 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema133.if, parentSchema: schema133, data };
+    if (vErrors === null) {
+      vErrors = [err9];
+    } else {
+      vErrors.push(err9);
+    }
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    const tag0 = data.status;
+    if (typeof tag0 == "string") {
+      if (tag0 === "verified") {
+        if (!validate348.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate348.errors : mergeErrors(vErrors, validate348.errors);
+          errors = vErrors.length;
+        }
+      } else if (tag0 === "canceled") {
+        if (!validate350.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate350.errors : mergeErrors(vErrors, validate350.errors);
+          errors = vErrors.length;
+        }
+      } else {
+        const err10 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema133.discriminator, parentSchema: schema133, data };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    } else {
+      const err11 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema133.discriminator, parentSchema: schema133, data };
+      if (vErrors === null) {
+        vErrors = [err11];
+      } else {
+        vErrors.push(err11);
+      }
+      errors++;
+    }
+  } else {
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.type, parentSchema: schema133, data };
+    if (vErrors === null) {
+      vErrors = [err12];
+    } else {
+      vErrors.push(err12);
+    }
+    errors++;
+  }
+  validate347.errors = vErrors;
+  return errors === 0;
+}
+var decideSubmissionBody = validate353;
+var schema136 = { "description": "What the user of a sandbox decides about a submission.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "`verified`: the user consents. `canceled`: the user declines, and the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] } } };
+function validate353(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema136.required, parentSchema: schema136, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "status")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema136, data };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data0 = data.status;
+      if (typeof data0 !== "string") {
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.properties.status.type, parentSchema: schema136.properties.status, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === "verified" || data0 === "canceled")) {
+        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema136.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema136.properties.status.enum, parentSchema: schema136.properties.status, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema136.type, parentSchema: schema136, data };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate353.errors = vErrors;
+  return errors === 0;
+}
+var getAuthorizationServerMetadata_200 = validate354;
+var schema137 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The URL of the API, which is the `iss` of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "Where `createTokenV2` is.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "Where `getJwks` is.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The grants of the token endpoint, of which there is one, `client_credentials`.", "type": "array", "items": { "type": "string" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "items": { "type": "string" } }, "service_documentation": { "description": "The API reference.", "type": "string", "format": "uri" } } };
+function validate354(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.issuer === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer" }, message: "must have required property 'issuer'", schema: schema133.required, parentSchema: schema133, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer" }, message: "must have required property 'issuer'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11377,7 +11792,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.token_endpoint === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint" }, message: "must have required property 'token_endpoint'", schema: schema133.required, parentSchema: schema133, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint" }, message: "must have required property 'token_endpoint'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11386,7 +11801,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.jwks_uri === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "jwks_uri" }, message: "must have required property 'jwks_uri'", schema: schema133.required, parentSchema: schema133, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "jwks_uri" }, message: "must have required property 'jwks_uri'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -11395,7 +11810,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.scopes_supported === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scopes_supported" }, message: "must have required property 'scopes_supported'", schema: schema133.required, parentSchema: schema133, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scopes_supported" }, message: "must have required property 'scopes_supported'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -11404,7 +11819,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.response_types_supported === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "response_types_supported" }, message: "must have required property 'response_types_supported'", schema: schema133.required, parentSchema: schema133, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "response_types_supported" }, message: "must have required property 'response_types_supported'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -11413,7 +11828,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.grant_types_supported === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grant_types_supported" }, message: "must have required property 'grant_types_supported'", schema: schema133.required, parentSchema: schema133, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grant_types_supported" }, message: "must have required property 'grant_types_supported'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -11422,7 +11837,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.token_endpoint_auth_methods_supported === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint_auth_methods_supported" }, message: "must have required property 'token_endpoint_auth_methods_supported'", schema: schema133.required, parentSchema: schema133, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint_auth_methods_supported" }, message: "must have required property 'token_endpoint_auth_methods_supported'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -11431,7 +11846,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.service_documentation === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "service_documentation" }, message: "must have required property 'service_documentation'", schema: schema133.required, parentSchema: schema133, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "service_documentation" }, message: "must have required property 'service_documentation'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -11443,7 +11858,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.issuer;
       if (typeof data0 === "string") {
         if (!formats12(data0)) {
-          const err8 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema133.properties.issuer, data: data0 };
+          const err8 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema137.properties.issuer, data: data0 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -11452,7 +11867,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.issuer.type, parentSchema: schema133.properties.issuer, data: data0 };
+        const err9 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.issuer.type, parentSchema: schema137.properties.issuer, data: data0 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -11465,7 +11880,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.token_endpoint;
       if (typeof data1 === "string") {
         if (!formats12(data1)) {
-          const err10 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema133.properties.token_endpoint, data: data1 };
+          const err10 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema137.properties.token_endpoint, data: data1 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -11474,7 +11889,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.token_endpoint.type, parentSchema: schema133.properties.token_endpoint, data: data1 };
+        const err11 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.token_endpoint.type, parentSchema: schema137.properties.token_endpoint, data: data1 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -11487,7 +11902,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.jwks_uri;
       if (typeof data2 === "string") {
         if (!formats12(data2)) {
-          const err12 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema133.properties.jwks_uri, data: data2 };
+          const err12 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema137.properties.jwks_uri, data: data2 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -11496,7 +11911,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.jwks_uri.type, parentSchema: schema133.properties.jwks_uri, data: data2 };
+        const err13 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.jwks_uri.type, parentSchema: schema137.properties.jwks_uri, data: data2 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -11512,7 +11927,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           let data4 = data3[i0];
           if (typeof data4 !== "string") {
-            const err14 = { instancePath: instancePath + "/scopes_supported/" + i0, schemaPath: "#/properties/scopes_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.scopes_supported.items.type, parentSchema: schema133.properties.scopes_supported.items, data: data4 };
+            const err14 = { instancePath: instancePath + "/scopes_supported/" + i0, schemaPath: "#/properties/scopes_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.scopes_supported.items.type, parentSchema: schema137.properties.scopes_supported.items, data: data4 };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -11522,7 +11937,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err15 = { instancePath: instancePath + "/scopes_supported", schemaPath: "#/properties/scopes_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema133.properties.scopes_supported.type, parentSchema: schema133.properties.scopes_supported, data: data3 };
+        const err15 = { instancePath: instancePath + "/scopes_supported", schemaPath: "#/properties/scopes_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema137.properties.scopes_supported.type, parentSchema: schema137.properties.scopes_supported, data: data3 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -11535,7 +11950,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       let data5 = data.response_types_supported;
       if (Array.isArray(data5)) {
         if (data5.length > 0) {
-          const err16 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema133.properties.response_types_supported, data: data5 };
+          const err16 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema137.properties.response_types_supported, data: data5 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -11547,7 +11962,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i1 = 0; i1 < len1 && errors < 2e3; i1++) {
           let data6 = data5[i1];
           if (typeof data6 !== "string") {
-            const err17 = { instancePath: instancePath + "/response_types_supported/" + i1, schemaPath: "#/properties/response_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.response_types_supported.items.type, parentSchema: schema133.properties.response_types_supported.items, data: data6 };
+            const err17 = { instancePath: instancePath + "/response_types_supported/" + i1, schemaPath: "#/properties/response_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.response_types_supported.items.type, parentSchema: schema137.properties.response_types_supported.items, data: data6 };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -11557,7 +11972,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err18 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema133.properties.response_types_supported.type, parentSchema: schema133.properties.response_types_supported, data: data5 };
+        const err18 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema137.properties.response_types_supported.type, parentSchema: schema137.properties.response_types_supported, data: data5 };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -11573,7 +11988,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i2 = 0; i2 < len2 && errors < 2e3; i2++) {
           let data8 = data7[i2];
           if (typeof data8 !== "string") {
-            const err19 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.grant_types_supported.items.type, parentSchema: schema133.properties.grant_types_supported.items, data: data8 };
+            const err19 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.grant_types_supported.items.type, parentSchema: schema137.properties.grant_types_supported.items, data: data8 };
             if (vErrors === null) {
               vErrors = [err19];
             } else {
@@ -11583,7 +11998,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err20 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema133.properties.grant_types_supported.type, parentSchema: schema133.properties.grant_types_supported, data: data7 };
+        const err20 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema137.properties.grant_types_supported.type, parentSchema: schema137.properties.grant_types_supported, data: data7 };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -11599,7 +12014,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
           let data10 = data9[i3];
           if (typeof data10 !== "string") {
-            const err21 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema133.properties.token_endpoint_auth_methods_supported.items, data: data10 };
+            const err21 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema137.properties.token_endpoint_auth_methods_supported.items, data: data10 };
             if (vErrors === null) {
               vErrors = [err21];
             } else {
@@ -11609,7 +12024,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err22 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema133.properties.token_endpoint_auth_methods_supported.type, parentSchema: schema133.properties.token_endpoint_auth_methods_supported, data: data9 };
+        const err22 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema137.properties.token_endpoint_auth_methods_supported.type, parentSchema: schema137.properties.token_endpoint_auth_methods_supported, data: data9 };
         if (vErrors === null) {
           vErrors = [err22];
         } else {
@@ -11622,7 +12037,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       let data11 = data.service_documentation;
       if (typeof data11 === "string") {
         if (!formats12(data11)) {
-          const err23 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema133.properties.service_documentation, data: data11 };
+          const err23 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema137.properties.service_documentation, data: data11 };
           if (vErrors === null) {
             vErrors = [err23];
           } else {
@@ -11631,7 +12046,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err24 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.properties.service_documentation.type, parentSchema: schema133.properties.service_documentation, data: data11 };
+        const err24 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.service_documentation.type, parentSchema: schema137.properties.service_documentation, data: data11 };
         if (vErrors === null) {
           vErrors = [err24];
         } else {
@@ -11641,7 +12056,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err25 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.type, parentSchema: schema133, data };
+    const err25 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema137.type, parentSchema: schema137, data };
     if (vErrors === null) {
       vErrors = [err25];
     } else {
@@ -11649,17 +12064,17 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate347.errors = vErrors;
+  validate354.errors = vErrors;
   return errors === 0;
 }
-var getAuthorizationServerMetadata_200_headers = validate348;
-var schema134 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string" } } };
-function validate348(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getAuthorizationServerMetadata_200_headers = validate355;
+var schema138 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string" } } };
+function validate355(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema134.required, parentSchema: schema134, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema138.required, parentSchema: schema138, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11668,7 +12083,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["cache-control"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema134.required, parentSchema: schema134, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema138.required, parentSchema: schema138, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11680,7 +12095,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema134.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema138.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -11689,7 +12104,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema134.properties["x-request-id"].type, parentSchema: schema134.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.properties["x-request-id"].type, parentSchema: schema138.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -11701,7 +12116,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["cache-control"] !== void 0) {
       let data1 = data["cache-control"];
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema134.properties["cache-control"].type, parentSchema: schema134.properties["cache-control"], data: data1 };
+        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.properties["cache-control"].type, parentSchema: schema138.properties["cache-control"], data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -11711,7 +12126,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema134.type, parentSchema: schema134, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema138.type, parentSchema: schema138, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -11719,18 +12134,18 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate348.errors = vErrors;
+  validate355.errors = vErrors;
   return errors === 0;
 }
-var getJwks_200 = validate349;
-var schema135 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The current key first; earlier keys stay until the tokens they signed have ended.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
-var schema136 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The type of the key.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, base64url.", "type": "string" }, "y": { "description": "The y coordinate, base64url.", "type": "string" }, "kid": { "description": "The key's thumbprint (RFC 7638); the `kid` of the tokens it signed.", "type": "string" }, "use": { "description": "What the key is for.", "type": "string", "const": "sig" }, "alg": { "description": "The algorithm that the key signs with.", "type": "string", "const": "ES256" } } };
-function validate350(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getJwks_200 = validate356;
+var schema139 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The current key first; earlier keys stay until the tokens they signed have ended.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
+var schema140 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The type of the key.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, base64url.", "type": "string" }, "y": { "description": "The y coordinate, base64url.", "type": "string" }, "kid": { "description": "The key's thumbprint (RFC 7638); the `kid` of the tokens it signed.", "type": "string" }, "use": { "description": "What the key is for.", "type": "string", "const": "sig" }, "alg": { "description": "The algorithm that the key signs with.", "type": "string", "const": "ES256" } } };
+function validate357(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kty === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema136.required, parentSchema: schema136, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11739,7 +12154,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.crv === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema136.required, parentSchema: schema136, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11748,7 +12163,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.x === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema136.required, parentSchema: schema136, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -11757,7 +12172,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.y === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema136.required, parentSchema: schema136, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -11766,7 +12181,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.kid === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema136.required, parentSchema: schema136, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -11775,7 +12190,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.use === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema136.required, parentSchema: schema136, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -11784,7 +12199,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.alg === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema136.required, parentSchema: schema136, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -11795,7 +12210,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.kty !== void 0) {
       let data0 = data.kty;
       if (typeof data0 !== "string") {
-        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.properties.kty.type, parentSchema: schema136.properties.kty, data: data0 };
+        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.kty.type, parentSchema: schema140.properties.kty, data: data0 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -11804,7 +12219,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("EC" !== data0) {
-        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema136.properties.kty, data: data0 };
+        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema140.properties.kty, data: data0 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -11816,7 +12231,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.crv !== void 0) {
       let data1 = data.crv;
       if (typeof data1 !== "string") {
-        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.properties.crv.type, parentSchema: schema136.properties.crv, data: data1 };
+        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.crv.type, parentSchema: schema140.properties.crv, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -11825,7 +12240,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("P-256" !== data1) {
-        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema136.properties.crv, data: data1 };
+        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema140.properties.crv, data: data1 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -11837,7 +12252,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.x !== void 0) {
       let data2 = data.x;
       if (typeof data2 !== "string") {
-        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.properties.x.type, parentSchema: schema136.properties.x, data: data2 };
+        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.x.type, parentSchema: schema140.properties.x, data: data2 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -11849,7 +12264,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.y !== void 0) {
       let data3 = data.y;
       if (typeof data3 !== "string") {
-        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.properties.y.type, parentSchema: schema136.properties.y, data: data3 };
+        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.y.type, parentSchema: schema140.properties.y, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -11861,7 +12276,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.kid !== void 0) {
       let data4 = data.kid;
       if (typeof data4 !== "string") {
-        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.properties.kid.type, parentSchema: schema136.properties.kid, data: data4 };
+        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.kid.type, parentSchema: schema140.properties.kid, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -11873,7 +12288,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.use !== void 0) {
       let data5 = data.use;
       if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.properties.use.type, parentSchema: schema136.properties.use, data: data5 };
+        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.use.type, parentSchema: schema140.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -11882,7 +12297,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("sig" !== data5) {
-        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema136.properties.use, data: data5 };
+        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema140.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -11894,7 +12309,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.alg !== void 0) {
       let data6 = data.alg;
       if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.properties.alg.type, parentSchema: schema136.properties.alg, data: data6 };
+        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.alg.type, parentSchema: schema140.properties.alg, data: data6 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -11903,7 +12318,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("ES256" !== data6) {
-        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema136.properties.alg, data: data6 };
+        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema140.properties.alg, data: data6 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -11913,7 +12328,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema136.type, parentSchema: schema136, data };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema140.type, parentSchema: schema140, data };
     if (vErrors === null) {
       vErrors = [err18];
     } else {
@@ -11921,15 +12336,15 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate350.errors = vErrors;
+  validate357.errors = vErrors;
   return errors === 0;
 }
-function validate349(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate356(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.keys === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema135.required, parentSchema: schema135, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11941,7 +12356,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.keys;
       if (Array.isArray(data0)) {
         if (data0.length < 1) {
-          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema135.properties.keys, data: data0 };
+          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema139.properties.keys, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -11951,13 +12366,13 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate350.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate350.errors : mergeErrors(vErrors, validate350.errors);
+          if (!validate357.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate357.errors : mergeErrors(vErrors, validate357.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema135.properties.keys.type, parentSchema: schema135.properties.keys, data: data0 };
+        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema139.properties.keys.type, parentSchema: schema139.properties.keys, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -11967,7 +12382,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema135.type, parentSchema: schema135, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema139.type, parentSchema: schema139, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -11975,17 +12390,17 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate349.errors = vErrors;
+  validate356.errors = vErrors;
   return errors === 0;
 }
-var getWebhookSourceAddresses_200 = validate352;
-var schema137 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. Empty when deliveries may come from any address.", "type": "array", "items": { "type": "string" } } } };
-function validate352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getWebhookSourceAddresses_200 = validate359;
+var schema141 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. Empty when deliveries may come from any address.", "type": "array", "items": { "type": "string" } } } };
+function validate359(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.addresses === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema137.required, parentSchema: schema137, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema141.required, parentSchema: schema141, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -12000,7 +12415,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           let data1 = data0[i0];
           if (typeof data1 !== "string") {
-            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.addresses.items.type, parentSchema: schema137.properties.addresses.items, data: data1 };
+            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema141.properties.addresses.items.type, parentSchema: schema141.properties.addresses.items, data: data1 };
             if (vErrors === null) {
               vErrors = [err1];
             } else {
@@ -12010,7 +12425,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema137.properties.addresses.type, parentSchema: schema137.properties.addresses, data: data0 };
+        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema141.properties.addresses.type, parentSchema: schema141.properties.addresses, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -12020,7 +12435,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema137.type, parentSchema: schema137, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema141.type, parentSchema: schema141, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -12028,7 +12443,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate352.errors = vErrors;
+  validate359.errors = vErrors;
   return errors === 0;
 }
 var requestBodies = {
@@ -12044,7 +12459,9 @@ var requestBodies = {
   "listSubmissionStatusesV2": listSubmissionStatusesV1Body,
   "createVerificationRequest": createVerificationRequestBody,
   "createWebhook": createWebhookBody,
-  "replaceWebhook": createWebhookBody
+  "replaceWebhook": createWebhookBody,
+  "decideVerificationRequest": decideVerificationRequestBody,
+  "decideSubmission": decideSubmissionBody
 };
 var requestParameters = {
   "uploadAsset": {
@@ -12085,6 +12502,12 @@ var requestParameters = {
   },
   "redeliverEvent": {
     "path": redeliverEvent_path
+  },
+  "decideVerificationRequest": {
+    "path": getSubmissionStatusV1_path
+  },
+  "decideSubmission": {
+    "path": getSubmissionStatusV1_path
   }
 };
 var responses = {
@@ -13002,6 +13425,102 @@ var responses = {
       "headers": addEducation_429_headers
     }
   },
+  "decideVerificationRequest": {
+    "200": {
+      "body": getVerificationRequest_200,
+      "headers": addEducation_400_headers
+    },
+    "400": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
+    "401": {
+      "body": addEducation_400,
+      "headers": addEducation_401_headers
+    },
+    "403": {
+      "body": addEducation_400,
+      "headers": addEducation_401_headers
+    },
+    "404": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
+    "409": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
+    "413": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
+    "415": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
+    "422": {
+      "body": addEducation_422,
+      "headers": addEducation_400_headers
+    },
+    "429": {
+      "body": addEducation_400,
+      "headers": addEducation_429_headers
+    },
+    "500": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
+    "503": {
+      "body": addEducation_400,
+      "headers": addEducation_429_headers
+    }
+  },
+  "decideSubmission": {
+    "200": {
+      "body": getSubmissionStatusV1_200,
+      "headers": addEducation_400_headers
+    },
+    "400": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
+    "401": {
+      "body": addEducation_400,
+      "headers": addEducation_401_headers
+    },
+    "404": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
+    "409": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
+    "413": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
+    "415": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
+    "422": {
+      "body": addEducation_422,
+      "headers": addEducation_400_headers
+    },
+    "429": {
+      "body": addEducation_400,
+      "headers": addEducation_429_headers
+    },
+    "500": {
+      "body": addEducation_400,
+      "headers": addEducation_400_headers
+    },
+    "503": {
+      "body": addEducation_400,
+      "headers": addEducation_429_headers
+    }
+  },
   "getAuthorizationServerMetadata": {
     "200": {
       "body": getAuthorizationServerMetadata_200,
@@ -13064,6 +13583,8 @@ export {
   createWebhookBody,
   createWebhook_201,
   createWebhook_201_headers,
+  decideSubmissionBody,
+  decideVerificationRequestBody,
   deleteWebhook_204,
   getAuthorizationServerMetadata_200,
   getAuthorizationServerMetadata_200_headers,

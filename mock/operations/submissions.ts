@@ -51,6 +51,14 @@ export function adaptSubmissions(services: MockServices) {
         };
       },
     }),
+    decideSubmission: ({ path, body: { status } }) => ({
+      adapt: (example) => ({
+        ...example,
+        id: path.id,
+        status,
+        ...(status === 'canceled' && { documents: [] }),
+      }),
+    }),
     getSubmissionStatusV1: status,
     getSubmissionStatusV2: status,
     listSubmissionStatusesV1: statuses,

@@ -18,6 +18,17 @@ export function adaptVerificationRequests({ baseUrl }: MockServices) {
     getVerificationRequest: ({ path }) => ({
       adapt: (example) => ({ ...example, request_id: path.id }),
     }),
+    decideVerificationRequest: ({ path, body }) => ({
+      adapt: (example) => ({
+        ...example,
+        request_id: path.id,
+        results: example.results.map((result) =>
+          body.status === 'verified' && result.status === 'verified'
+            ? { ...result, digital_identity: body.digital_identity }
+            : { credential_type: result.credential_type, status: 'canceled' },
+        ),
+      }),
+    }),
     listVerificationRequests: ({ query }) => ({
       adapt: (example) => ({
         ...example,

@@ -9,6 +9,7 @@ import { createProgress } from './report/progress.ts';
 import { terminalReport } from './report/terminal.ts';
 import { verdictOn } from './report/verdict.ts';
 import { writeReport } from './report/write-report.ts';
+import { contractAt } from './target/environment.ts';
 import { NotReady } from './target/target-unusable.ts';
 import type { CheckOptions, StartedTarget } from './types.ts';
 
@@ -40,6 +41,7 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     const report = await runConformance({
       ...known,
       ...options,
+      contract: target === null ? known.contract : contractAt(known.contract, target.baseUrl),
       start: target === null ? startOwn : async () => [{ target, stop: async () => {} }],
       onProgress: (at) => progress.update(at),
     }).finally(() => progress.end());

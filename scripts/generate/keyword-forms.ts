@@ -99,6 +99,7 @@ const FORMS: Readonly<Record<string, object>> = {
   'x-body-limit': atLeastOne,
   'x-idempotent': { ...closed(['member'], { member: text }), type: ['boolean', 'object'] },
   'x-under-development': yes,
+  'x-sandbox-only': yes,
   'x-resource': {
     ...closed([], {
       ...places,
@@ -106,6 +107,7 @@ const FORMS: Readonly<Record<string, object>> = {
       order: { enum: ['as asked', 'oldest first', 'newest first'] },
       page: closed(['size', 'cursor', 'next'], { size: expression, cursor: expression, next: expression }),
       sets: { type: 'object' },
+      once: text,
     }),
     anyOf: acts.map((act) => ({ required: [act] })),
   },

@@ -86,7 +86,14 @@ function withCommonRules(contract: Contract, schema: Schema): Schema {
   const common = variants.reduce((found, variant) => commonOf(contract, found, variant) as Schema);
   const named = { type: 'string', enum: variantsOf(schema).map(([value]) => value) };
   const isNamed = { type: 'object', required: [propertyName], properties: { [propertyName]: named } };
-  const judge = { ...common, properties: { ...common.properties, [propertyName]: named } };
+  const required = variants[0]?.required?.filter((name) =>
+    variants.every((variant) => variant.required?.includes(name)),
+  );
+  // A member of one variant alone is no surprise before it is known which one is meant.
+  const anyOf = Object.fromEntries(
+    variants.flatMap(({ properties = {} }) => Object.keys(properties).map((name) => [name, {}])),
+  );
+  const judge = { ...common, required, properties: { ...anyOf, ...common.properties, [propertyName]: named } };
   return { ...schema, type: 'object', if: isNamed, else: judge };
 }
 

@@ -4,6 +4,7 @@ import { inWords } from './relations-in-words.ts';
 
 /** The marker of what can still change. */
 export const UNDER_DEVELOPMENT = { name: 'Under development', position: 'after' };
+const SANDBOX_ONLY = { name: 'Sandbox only', position: 'after' };
 
 /**
  * Changes what only the page needs: the logo, a marker at each operation and event under development, the version in
@@ -17,7 +18,10 @@ export function prepareForReaders(contract: Contract, given: { logo: Logo; chang
   const listed = listOperations(contract);
   const events = Object.values(contract.webhooks).map(({ post }) => post);
   for (const operation of [...listed.map(({ operation }) => operation), ...events])
-    if (operation['x-under-development']) Object.assign(operation, { 'x-badges': [UNDER_DEVELOPMENT] });
+    if (operation['x-under-development'])
+      Object.assign(operation, {
+        'x-badges': [...(operation['x-sandbox-only'] ? [SANDBOX_ONLY] : []), UNDER_DEVELOPMENT],
+      });
   const relations = new Map(relationsOf(contract).map((relation) => [relation.operation, inWords(relation)]));
   const summaries = listed.map(({ operation }) => operation.summary);
   for (const { path, operation } of listed) {

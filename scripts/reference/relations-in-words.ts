@@ -29,7 +29,8 @@ function actInWords({ act, resource, asked, order, page, from }: Relation): stri
   }
 }
 
-function bounds({ act, resource: { at_most: most, taken, name } }: Relation): string[] {
+function bounds({ act, once, resource: { at_most: most, taken, name } }: Relation): string[] {
+  if (once !== undefined) return [`It can be done once: after that the answer is 409 \`${once}\`.`];
   if (act !== 'creates') return [];
   return [
     ...(most === undefined ? [] : [`Where there are ${most.number}, one more answers 409 \`${most.code}\`.`]),

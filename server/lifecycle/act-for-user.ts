@@ -1,10 +1,22 @@
+import type { SubmissionRefusal } from '../domain/submission.ts';
 import type { VerificationRefusal, VerificationStatus } from '../domain/verification.ts';
-import { type SecurityLog, subjectOf } from '../security-log.ts';
+import { type Origin, type SecurityEvent, type SecurityLog, subjectOf } from '../security-log.ts';
+import type { SubmissionId, SubmissionStore } from '../store/submissions/submission-store.ts';
 import type { VerificationKey, VerificationStore } from '../store/verifications/verification-store.ts';
 import { changeVerification, type UserAction } from './change-verification.ts';
+import { deleteLooseFiles } from './loose-files.ts';
+import type { LifecycleParts } from './parts.ts';
 
-/** The user id for a request that no user has opened. */
-const OPERATOR = 'sandbox-operator';
+/** The user id for what no user has opened. */
+const NOBODY = 'sandbox-operator';
+
+/** Who decides in the place of the user. */
+export interface Decider {
+  actor: Extract<SecurityEvent['actor'], 'operator' | `partner:${string}`>;
+  origin?: Origin;
+}
+
+const BY_OPERATOR: Decider = { actor: 'operator' };
 
 export type OperatorAction = UserAction extends infer Action
   ? Action extends { userId: string }
@@ -18,22 +30,51 @@ type Parts = Parameters<typeof changeVerification>[0] & {
 };
 
 /**
- * Does what a user does at the link of a verification request, for the operator of a sandbox: opens it, and decides.
- * Its events are queued as usual. Null when there is no such request.
+ * Does what a user does at the link of a verification request, in a sandbox: opens it, and decides. Its events are
+ * queued as usual. Null when there is no such request.
  */
 export async function actForUser(
   parts: Parts,
   key: VerificationKey,
   action: OperatorAction,
+  { actor, origin }: Decider = BY_OPERATOR,
 ): Promise<{ status: VerificationStatus } | { refused: VerificationRefusal } | null> {
   const { clientId, requestId } = key;
   const [request] = await parts.store.findVerificationRequests(clientId, [requestId]);
   if (request === undefined) return null;
-  const userId = request.ownerId ?? OPERATOR;
+  const userId = request.ownerId ?? NOBODY;
   if (request.ownerId === null) await changeVerification(parts, key, { kind: 'open', userId });
   const decision = await changeVerification(parts, key, { ...action, userId });
   if (decision?.outcome === 'refused') return { refused: decision.reason };
   const event = action.kind === 'verify' ? 'identity_shared' : 'identity_declined';
-  parts.security({ event, actor: 'operator', client_id: clientId, subject: subjectOf(requestId) });
+  parts.security({ event, actor, client_id: clientId, subject: subjectOf(requestId) }, origin);
   return { status: decision?.outcome === 'changed' ? decision.next.status : request.status };
+}
+
+type SubmissionParts = Pick<LifecycleParts, 'files' | 'log' | 'clock' | 'submissionWindow' | 'security'> & {
+  store: Pick<SubmissionStore, 'findLinkedSubmission' | 'changeSubmission'> &
+    Parameters<typeof deleteLooseFiles>[0]['store'];
+};
+
+/** The same at the link of a submission; `refused` is null when it is done. Null when there is no such submission. */
+export async function decideForUser(
+  parts: SubmissionParts,
+  id: SubmissionId,
+  kind: 'consent' | 'decline',
+  { actor, origin }: Decider,
+): Promise<{ refused: SubmissionRefusal | null } | null> {
+  const { store, security, submissionWindow: window } = parts;
+  const submission = await store.findLinkedSubmission(id);
+  if (submission === null) return null;
+  const userId = submission.ownerId ?? NOBODY;
+  const change = (kind: 'open' | 'consent' | 'decline') =>
+    store.changeSubmission(id, { action: { kind, userId }, now: parts.clock.now(), window });
+  if (submission.ownerId === null) await change('open');
+  const decision = await change(kind);
+  if (decision === null) return null;
+  if (decision.outcome === 'refused') return { refused: decision.reason };
+  const event = kind === 'consent' ? 'consent_given' : 'consent_declined';
+  security({ event, actor, client_id: id.clientId, subject: subjectOf(id.requestId) }, origin);
+  if (decision.outcome === 'changed') await deleteLooseFiles(parts, decision.looseFiles);
+  return { refused: null };
 }

@@ -3,6 +3,7 @@ import type { Call } from '../http/caller.ts';
 import type { Services } from '../services.ts';
 import { assetHandlers } from './assets.ts';
 import { deliveryHandlers } from './deliveries.ts';
+import { sandboxDecisionHandlers } from './sandbox-decisions.ts';
 import { submissionStatusHandlers } from './submission-status.ts';
 import { submissionHandlers } from './submissions.ts';
 import { tokenHandlers } from './tokens.ts';
@@ -20,6 +21,7 @@ export function createHandlers(services: Services): Handlers<Call> {
     ...verificationRequestHandlers(services),
     ...webhookHandlers(services),
     ...deliveryHandlers(services),
+    ...sandboxDecisionHandlers(services),
     ...wellKnownHandlers(services),
   };
 }

@@ -1,6 +1,6 @@
 // Our rules for Redocly (https://redocly.com/docs/cli/custom-plugins); redocly.yaml switches them on.
 
-const VERBS = 'add|create|delete|get|list|redeliver|replace|rotate|send|upload';
+const VERBS = 'add|create|decide|delete|get|list|redeliver|replace|rotate|send|upload';
 const OPERATION_ID = new RegExp(`^(${VERBS})[A-Z][A-Za-z0-9]*$`);
 
 /** The operations of the API. The events that the service sends are requests too, to partners, and keep other rules. */

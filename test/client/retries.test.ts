@@ -164,6 +164,8 @@ describe('only what is idempotent is tried again', () => {
     rotateWebhookSecret: (client) => client.rotateWebhookSecret(ref),
     sendTestEvent: (client) => client.sendTestEvent(ref),
     redeliverEvent: (client) => client.redeliverEvent({ params: { path: { id: 'ID', delivery_id: 'D' } } }),
+    decideVerificationRequest: (client) => client.decideVerificationRequest({ ...ref, body: { status: 'canceled' } }),
+    decideSubmission: (client) => client.decideSubmission({ ...ref, body: { status: 'verified' } }),
   };
 
   const attemptsOf = async (call: Call, trouble: Reply) => {

@@ -81,7 +81,7 @@ async function soundRequest(on: TestService, id: OperationId): Promise<{ target:
 /** The address of something that exists, made for the request. */
 async function soundTarget(on: TestService, id: OperationId, token: string): Promise<string> {
   const { path } = operations[id];
-  if (path.startsWith('/api/partner/v2/verify/requests'))
+  if (path.includes('/verify/requests'))
     return path.replace('{id}', path.includes('{id}') ? await requestVerification(on, token) : '') + queryOf(id);
   if (!path.startsWith('/api/partner/v2/webhooks'))
     return path.includes('{id}') ? path.replace('{id}', await submit(on, token)) : path;
@@ -172,6 +172,11 @@ const provocations: Record<string, (id: OperationId) => Promise<Answer>> = {
     if (id === 'createWebhook') {
       for (let i = 0; i < service.max_webhooks; i++) await createWebhook(sound, token);
       return sound.call('POST', operations[id].path, { token, body: example('WebhookMinimal') });
+    }
+    if (id === 'decideSubmission' || id === 'decideVerificationRequest') {
+      const { target, ...once } = await soundRequest(sound, id);
+      await sound.call('POST', target, once);
+      return sound.call('POST', target, once);
     }
     const { body } = await soundRequest(sound, id);
     const taken = randomUUID();

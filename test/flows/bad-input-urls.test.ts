@@ -744,6 +744,18 @@ describe.each(engines)('on $engine', ({ open }) => {
     /** By operation, the addresses at which the stranger tries it, each with what stands there for nothing at all. */
     const tries: Partial<Record<OperationId, () => [stranger: Options, nobody: Options][]>> = {
       getVerificationRequest: () => [[{ id: 'A' }, { id: 'nobody' }]],
+      decideVerificationRequest: () => [
+        [
+          { id: 'A', body: { status: 'canceled' } },
+          { id: 'nobody', body: { status: 'canceled' } },
+        ],
+      ],
+      decideSubmission: () => [
+        [
+          { id: 'A', body: { status: 'canceled' } },
+          { id: 'nobody', body: { status: 'canceled' } },
+        ],
+      ],
       getWebhook: () => [[{ id: webhookId }, { id: unknown }]],
       replaceWebhook: () => [
         [
@@ -808,7 +820,7 @@ describe.each(engines)('on $engine', ({ open }) => {
 
     test('on every operation that has an id of these', () => {
       const withId = (Object.keys(operations) as OperationId[]).filter((id) =>
-        /\/(?:webhooks|verify)\/.*\{/.test(operations[id].path),
+        /\/(?:webhooks|verify|sandbox)\/.*\{/.test(operations[id].path),
       );
       expect(Object.keys(tries).sort()).toEqual(withId.sort());
     });

@@ -81,6 +81,12 @@ const breaches: Breach[] = [
   ],
   [education, 'x-body-limit: 1048576', 'x-body-limit: 1 MiB', '/post/x-body-limit must be integer'],
   [education, '{ member: id }', '{ members: [id] }', "/post/x-idempotent must have required property 'member'"],
+  [
+    'paths/v2-sandbox-submission-decision.yaml',
+    'sandbox-only: true',
+    'sandbox-only: maybe',
+    '/post/x-sandbox-only must be true',
+  ],
   ['paths/v2-webhooks.yaml', 'development: true', 'development: maybe', '/post/x-under-development must be true'],
   [education, 'id: $request.body#/id', 'id: [id]', '/post/x-resource/id must be string'],
   [

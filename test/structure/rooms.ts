@@ -43,7 +43,7 @@ export const RULES: Rules = {
       // Types alone: what the service is put together of.
       'services.ts':
         'crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ security-log.ts store/ telemetry/ work/',
-      'operations/': 'contract/ crypto/ documents/ domain/ http/ oauth/ security-log.ts services.ts store/',
+      'operations/': 'contract/ crypto/ documents/ domain/ http/ lifecycle/ oauth/ security-log.ts services.ts store/',
       'user-app/': 'contract/ crypto/ domain/ http/ identity/ lifecycle/ log.ts security-log.ts services.ts store/',
       'partner-kit/client/': 'domain/',
       'partner-kit/': 'domain/ partner-kit/client/',

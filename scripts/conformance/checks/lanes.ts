@@ -1,11 +1,11 @@
-import { type ContractIndex, isEnd, isEnded } from '../contract/contract-index.ts';
+import { type ContractIndex, isEnded, isLast } from '../contract/contract-index.ts';
 import type { OperationId } from '../types.ts';
 
 /** As many of an operation's results at once as there may be together with those that other requests need. */
 const FEW = 3;
 
 /**
- * Works through all, in order, with limited concurrency: one at a time where the operation deletes, a few where the
+ * Works through all, in order, with limited concurrency: one at a time where the operation deletes or decides, a few where the
  * result is deleted afterwards (there may be a maximum), and otherwise as many as there are connections.
  */
 export async function inLanes<T extends { operation: OperationId }>(
@@ -14,7 +14,7 @@ export async function inLanes<T extends { operation: OperationId }>(
   work: (each: T) => Promise<unknown>,
 ): Promise<void> {
   const widthOf = (operation: OperationId) =>
-    isEnd(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : concurrency;
+    isLast(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : concurrency;
   const widths = [...new Set([1, FEW, concurrency])];
   const lanes = widths.map((width) => ({
     width,

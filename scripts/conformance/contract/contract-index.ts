@@ -279,6 +279,10 @@ export const addressPattern = (path: string) => path.replaceAll('.', '\\.').repl
 /** Whether the operation ends what it is sent to. */
 export const isEnd = ({ shapeOf }: ContractIndex, id: OperationId) => shapeOf(id).method === 'DELETE';
 
+/** Whether nothing can be sent twice to the same thing: the operation ends it, or changes it once. */
+export const isLast = (contract: ContractIndex, id: OperationId) =>
+  isEnd(contract, id) || contract.operationOf(id).operation['x-resource']?.once !== undefined;
+
 /** Whether what an operation makes can be ended by another. */
 export const isEnded = (contract: ContractIndex, id: OperationId) =>
   contract.links.some(({ from, to }) => from === id && isEnd(contract, to));

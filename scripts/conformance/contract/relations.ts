@@ -50,6 +50,8 @@ export interface Relation {
   /** Where the identifier of another of its kind stands, which must be there. */
   from?: string;
   sets: Settings;
+  /** The code of the conflict when it has been done to the thing before. */
+  once?: string;
   items?: string;
   asked?: string;
   order?: Order;

@@ -264,7 +264,9 @@ async function visit(doing: Doing): Promise<string[]> {
   const { relation, actor, world, nothingThere } = doing;
   const { operation, resource, act } = relation;
   const { id, thing, isThere } = chosen(doing, resource.name);
-  const expects = isThere ? undefined : nothingThere(operation);
+  const taken = thing?.isSettled === true ? relation.once : undefined;
+  const again = taken === undefined ? undefined : { status: 409, code: taken };
+  const expects = isThere ? again : nothingThere(operation);
   const body = act === 'reads' || act === 'ends' ? undefined : bodyFor(doing);
   const path = { [parameterOf(relation.id)]: id };
   const asked = await actor.ask(operation, { path, ...(body !== undefined && { body: { json: body } }) }, expects);
@@ -273,6 +275,7 @@ async function visit(doing: Doing): Promise<string[]> {
     thing.isEnded = true;
     return asked.departures;
   }
+  if (relation.once !== undefined) thing.isSettled = true;
   if (act !== 'reads') return [...asked.departures, ...set(doing, thing, relation.sets, asked)];
   return [...asked.departures, ...asItIs(world, thing, asked.answer.json)];
 }

@@ -13,6 +13,8 @@ export interface Thing {
   /** Absent for what was there before. */
   made?: { operation: string; answer: Json };
   isEnded: boolean;
+  /** Whether it was changed by what changes it once. */
+  isSettled?: boolean;
 }
 
 /** All that was created, in its order. */

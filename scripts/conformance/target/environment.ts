@@ -1,4 +1,4 @@
-import type { Contract } from '../../generate/contract.ts';
+import { type Contract, listOperations, resolve } from '../../generate/contract.ts';
 import { hostKindOf } from '../judge/rules/hosts.ts';
 
 /** Whether the address is one of this machine's own. */
@@ -9,8 +9,29 @@ export const isLoopback = (baseUrl: string) => hostKindOf(baseUrl) === 'this mac
  * contract calls a sandbox or staging.
  */
 export function isKnownSandbox({ servers = [] }: Partial<Contract>, baseUrl: string): boolean {
-  if (isLoopback(baseUrl)) return true;
+  return isLoopback(baseUrl) || isNamed(servers, baseUrl, ['sandbox', 'staging']);
+}
+
+function isNamed(servers: Contract['servers'], baseUrl: string, environments: readonly string[]): boolean {
   const { host } = new URL(baseUrl);
   const named = servers.filter(({ url }) => URL.canParse(url) && new URL(url).host === host);
-  return named.length > 0 && named.every((server) => ['sandbox', 'staging'].includes(server['x-environment']));
+  return named.length > 0 && named.every((server) => environments.includes(server['x-environment']));
+}
+
+/** The contract as far as it holds at the address: elsewhere nothing is there for what is of a sandbox alone. */
+export function contractAt(contract: Contract, baseUrl: string): Contract {
+  if (isLoopback(baseUrl) || isNamed(contract.servers ?? [], baseUrl, ['sandbox'])) return contract;
+  const held = structuredClone(contract);
+  const gone = listOperations(held).filter(({ operation }) => operation['x-sandbox-only'] === true);
+  const isGone = (link: unknown) =>
+    gone.some(
+      ({ operation }) => operation.operationId === resolve<{ operationId?: string }>(held, link as object).operationId,
+    );
+  for (const { path, method } of gone) delete (held.paths[path] as Record<string, unknown>)[method];
+  for (const { operation } of listOperations(held))
+    for (const answer of Object.values(operation.responses)) {
+      const { links = {} } = answer as { links?: Record<string, unknown> };
+      for (const [name, link] of Object.entries(links)) if (isGone(link)) delete links[name];
+    }
+  return held;
 }

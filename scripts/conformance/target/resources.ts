@@ -1,4 +1,4 @@
-import { addressPattern, type ContractIndex, type ContractLink, isEnd } from '../contract/contract-index.ts';
+import { addressPattern, type ContractIndex, type ContractLink, isEnd, isLast } from '../contract/contract-index.ts';
 import { evaluate } from '../contract/expression.ts';
 import { sampleOf } from '../contract/samples.ts';
 import type { Answer, CaseRequest, OperationId, SentRequest } from '../types.ts';
@@ -73,14 +73,14 @@ export function createResources(requester: Requester): Resources {
       const link = links.find(({ from, to }) => to === operation && from !== operation);
       if (link === undefined) return placeOfExamples(contract, operation);
       const assetType = operationOf(operation).operation.requestBody?.content[mediaType]?.['x-asset-type'];
-      const key = isEnd(contract, operation) ? operation : `${link.from} ${assetType}`;
+      const key = isLast(contract, operation) ? operation : `${link.from} ${assetType}`;
       const made = shared.get(key) ?? produce(link.from, assetType);
       shared.set(key, made);
       return behind(link, await made);
     },
     async settle(made) {
-      // What it was sent to is not there any more.
-      if (isEnd(contract, made.sent.operation)) shared.delete(made.sent.operation);
+      // What it was sent to is not there any more, or is done with.
+      if (isLast(contract, made.sent.operation)) shared.delete(made.sent.operation);
       await end(made);
     },
     locationDepartures(made) {

@@ -97,6 +97,13 @@ export const requests: Partial<Record<OperationId, Request>> = {
     idempotencyMember: 'request_id',
     body: () => example('VerificationOfAcme'),
   },
+  // Nothing is there to be decided, which is found out once the body is judged.
+  decideVerificationRequest: {
+    accepted: 404,
+    idempotencyMember: null,
+    body: () => example('IdentityShared'),
+  },
+  decideSubmission: { accepted: 404, idempotencyMember: null, body: () => example('SubmissionAccepted') },
   createWebhook: webhook(201),
   replaceWebhook: webhook(200),
 };
@@ -119,8 +126,12 @@ const documents: Record<string, string | null> = {
   none: null,
 };
 
-/** Makes a submission one of another document_type. */
+/** Makes a submission one of another document_type, and a decision one for another status. */
 export function asVariant(submission: Json, documentType: string): Json {
+  if (submission.status !== undefined) {
+    if (documentType === 'canceled') delete submission.digital_identity;
+    return having('/status', documentType)(submission);
+  }
   submission.document_type = documentType;
   return having('/data/document', documents[documentType])(submission);
 }

@@ -6,6 +6,7 @@ import { type Answer, startService, type TestService } from '../../support/servi
 import { batchRules } from './batches.ts';
 import { asVariant, freshBody, REGISTERED_DOMAINS, requests } from './bodies.ts';
 import { dateRules } from './dates.ts';
+import { decisionRules } from './decisions.ts';
 import { documentRules } from './documents.ts';
 import { educationRules } from './education.ts';
 import { englishProficiencyRules } from './english-proficiency.ts';
@@ -30,6 +31,7 @@ const tables = [
   statusQueryRules,
   verificationRules,
   webhookRules,
+  decisionRules,
 ];
 const rules: [string, Rule][] = tables.flatMap((table) => Object.entries(table));
 
@@ -160,7 +162,7 @@ async function outcomeOf({ mounts, value, violations, withoutScope }: Case) {
   const [first] = violations;
   const expected =
     first === undefined
-      ? [String(requests[operation]?.accepted)]
+      ? [[requests[operation]?.accepted, ...(requests[operation]?.accepted === 404 ? ['not_found'] : [])].join(' ')]
       : first === 'insufficient_scope'
         ? ['403 insufficient_scope']
         : pointers.flatMap((pointer) => violations.map((violation) => refusal(violation, pointer)));

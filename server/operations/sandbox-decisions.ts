@@ -1,0 +1,48 @@
+import type { Handlers } from '../../generated/server.ts';
+import { type Call, partnerOf } from '../http/caller.ts';
+import { actForUser, decideForUser } from '../lifecycle/act-for-user.ts';
+import type { Services } from '../services.ts';
+import { submissionStatusHandlers } from './submission-status.ts';
+import { verificationRequestHandlers } from './verification-requests.ts';
+
+type Operations = 'decideVerificationRequest' | 'decideSubmission';
+
+const noRequest = { code: 'not_found', detail: 'There is no verification request with this id.' } as const;
+const noSubmission = { code: 'not_found', detail: 'There is no submission with this id.' } as const;
+const decided = { code: 'id_conflict', detail: 'What has this id is verified or canceled already.' } as const;
+
+/** Decides in the place of the user. Outside of a sandbox nothing is there to be decided. */
+export function sandboxDecisionHandlers(services: Services): Pick<Handlers<Call>, Operations> {
+  if (!services.sandbox)
+    return {
+      decideVerificationRequest: async () => ({ status: 404, problem: noRequest }),
+      decideSubmission: async () => ({ status: 404, problem: noSubmission }),
+    };
+  const { getVerificationRequest } = verificationRequestHandlers(services);
+  const { getSubmissionStatusV2 } = submissionStatusHandlers(services);
+  return {
+    async decideVerificationRequest(request, call) {
+      const { path, body } = request;
+      const { clientId } = partnerOf(call);
+      const action =
+        body.status === 'verified'
+          ? ({ kind: 'verify', identity: body.digital_identity } as const)
+          : ({ kind: 'cancel' } as const);
+      const by = { actor: `partner:${clientId}`, origin: call } as const;
+      const done = await actForUser(services, { clientId, requestId: path.id }, action, by);
+      if (done !== null && 'refused' in done) return { status: 409, problem: decided };
+      return getVerificationRequest({ ...request, body: undefined }, call);
+    },
+
+    async decideSubmission(request, call) {
+      const { path, body } = request;
+      const { clientId } = partnerOf(call);
+      const submission = await services.store.findSubmission({ clientId, partnerRef: path.id });
+      if (submission === null) return { status: 404, problem: noSubmission };
+      const by = { actor: `partner:${clientId}`, origin: call } as const;
+      const done = await decideForUser(services, submission, body.status === 'verified' ? 'consent' : 'decline', by);
+      if (done !== null && done.refused !== null) return { status: 409, problem: decided };
+      return getSubmissionStatusV2({ ...request, body: undefined }, call);
+    },
+  };
+}
