@@ -11,13 +11,13 @@ import { type RequestEnv, requestLog } from '../server/http/request-log.ts';
 import { serve } from '../server/http/serve.ts';
 import { createLogger, type Logger } from '../server/log.ts';
 import { sandboxPartners } from '../server/sandbox/partners.ts';
+import { type Answers, loadAnswers } from './answers.ts';
 import { createMockHandlers } from './handlers.ts';
 import { adaptAssets } from './operations/assets.ts';
 import { adaptSubmissions } from './operations/submissions.ts';
 import { adaptTokens } from './operations/tokens.ts';
 import { adaptVerificationRequests } from './operations/verification-requests.ts';
 import { adaptWebhooks } from './operations/webhooks.ts';
-import { loadPrism, type Prism } from './prism.ts';
 import type { MockStart, RunningMock } from './running-mock.ts';
 import { createSampleEvents } from './sample-events.ts';
 import { createMockServices } from './services.ts';
@@ -49,8 +49,8 @@ It answers as the contract says, and remembers nothing.
   /openapi.json  the contract
 `;
 
-/** The mock as a fetch handler: the server's contract layer in front of Prism, which makes the responses. */
-export function createMock(prism: Prism, options: MockOptions): Mock {
+/** The mock as a fetch handler: the server's contract layer in front of the contract's examples. */
+export function createMock(answers: Answers, options: MockOptions): Mock {
   const {
     baseUrl,
     partners = sandboxPartners,
@@ -60,7 +60,7 @@ export function createMock(prism: Prism, options: MockOptions): Mock {
   } = options;
   const services = createMockServices({ baseUrl, partners, clock, log });
   const sampleEvents = createSampleEvents({ clock, log });
-  const handlers = createMockHandlers(prism, {
+  const handlers = createMockHandlers(answers, {
     ...adaptTokens(services),
     ...adaptSubmissions(services),
     ...adaptAssets,
@@ -88,7 +88,7 @@ export async function startMock({
   host = '127.0.0.1',
   ...options
 }: MockStart & Omit<MockOptions, 'baseUrl'>): Promise<RunningMock> {
-  const prism = await loadPrism((options.files ?? generatedFiles).contract);
+  const answers = await loadAnswers((options.files ?? generatedFiles).contract);
   let mock: Mock | undefined;
   const app = () => {
     if (mock === undefined) throw new Error('A request came before the mock was there');
@@ -106,7 +106,7 @@ export async function startMock({
   );
   // The port is part of the responses and known only now. No request can have arrived yet.
   const baseUrl = options.baseUrl ?? `http://localhost:${server.address.port}`;
-  const started = createMock(prism, { ...options, baseUrl });
+  const started = createMock(answers, { ...options, baseUrl });
   mock = started;
   return {
     url: baseUrl,

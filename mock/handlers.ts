@@ -3,8 +3,8 @@ import type { Handlers, ProblemStatement } from '../generated/server.ts';
 import type { Answer } from '../server/http/answer-operation.ts';
 import type { Call } from '../server/http/caller.ts';
 import type { Adaptations } from './adapt.ts';
+import type { Answers } from './answers.ts';
 import { chooseAnswer } from './prefer.ts';
-import type { Prism } from './prism.ts';
 
 type Adapt = (
   request: unknown,
@@ -17,18 +17,18 @@ type Adapt = (
  * A handler for every operation: returns the documented response that `Prefer` asks for, or the first success adapted
  * to the request. What the server would refuse is refused before, whatever `Prefer` says.
  */
-export function createMockHandlers(prism: Prism, adaptations: Adaptations): Handlers<Call> {
+export function createMockHandlers(answers: Answers, adaptations: Adaptations): Handlers<Call> {
   const handlerOf = (id: OperationId) => {
     const adapt = adaptations[id] as unknown as Adapt | undefined;
     const mediaTypes: Readonly<Record<string, string | null>> = operations[id].responses;
-    const documented = prism.documented(id);
+    const documented = answers.documented(id);
     const usual = chooseAnswer(undefined, documented);
     return async (request: unknown, call: Call): Promise<Answer> => {
       const adapted = await adapt?.(request, call);
       if (adapted !== undefined && 'refusal' in adapted) return adapted.refusal;
       const prefer = call.header('Prefer');
       const { status, example, applied } = prefer === undefined ? usual : chooseAnswer(prefer, documented);
-      const answer = await prism.answer(id, status, example);
+      const answer = answers.answer(id, status, example);
       const headers = {
         ...answer.headers,
         // A cache must not return the response to one preference for another (RFC 7240, section 2).

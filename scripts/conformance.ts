@@ -8,7 +8,7 @@ process.exitCode = await runCommand(
     workflows,
     reference,
     command: 'npm run conformance --',
-    // Loaded here alone: who checks another server waits for neither a server nor Prism.
+    // Loaded here alone: who checks another server waits for no server.
     async startOwn() {
       const { startOwnServer } = await import('./conformance/own/own-server.ts');
       const { startOwnMock } = await import('./conformance/own/own-mock.ts');

@@ -4,8 +4,12 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { root } from '../root.ts';
 import { peers } from './entries/peers.ts';
 
-/** Packages that are bundled: small, and used by the mock, the kit and the validators alone. */
-const BUNDLED = ['hono', '@hono/node-server', 'ipaddr.js', 'jose'];
+/** Packages that are bundled with what they need: the mock, the kit and the validators alone use them. */
+const BUNDLED = [
+  ...['hono', '@hono/node-server', 'ipaddr.js', 'jose', 'undici'],
+  ...['pino', '@pinojs/redact', 'atomic-sleep', 'on-exit-leak-free', 'pino-std-serializers', 'quick-format-unescaped'],
+  ...['safe-stable-stringify', 'sonic-boom', 'thread-stream'],
+];
 
 const FETCH = 'openapi-fetch';
 
@@ -82,6 +86,10 @@ export async function writeBundles(folder: string): Promise<string[]> {
       chunkNames: 'node/shared-[hash]',
       entryPoints: absolute({ ...NODE_ENTRIES, ...COMMAND }),
       format: 'esm',
+      // Of the packages that are bundled, some are CommonJS, which needs `require`.
+      banner: {
+        js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+      },
       splitting: true,
     }),
     build({
@@ -106,7 +114,9 @@ function packagesIn({ inputs }: Metafile): string[] {
 
 function refuseOthers(part: string, metafile: Metafile, needed: readonly string[], bundled: readonly string[]) {
   const imported = Object.values(metafile.outputs).flatMap(({ imports }) =>
-    imports.filter(({ external, path: name }) => external && !isBuiltin(name)).map((each) => each.path),
+    imports
+      .filter(({ external, path: name }) => external && !isBuiltin(name) && !name.startsWith('node:'))
+      .map((each) => each.path),
   );
   const surplus = [
     ...imported.filter((name) => !needed.some((one) => name === one || name.startsWith(`${one}/`))),

@@ -6,9 +6,10 @@ import { measureCores, measurePostgres } from './engines.ts';
 import { measureFleet } from './fleet.ts';
 import { measureGrowth, measureMemory } from './growth.ts';
 import { measureLatency } from './latency.ts';
+import { measureMock } from './mock.ts';
 import { measureOutbox } from './outbox.ts';
 import { measurePeers, type PEERS } from './peers.ts';
-import { measureMock, measureRequests } from './requests.ts';
+import { measureRequests } from './requests.ts';
 import { measureGreedy, measureHostile } from './safety.ts';
 import { measureSweep } from './sweep.ts';
 
@@ -64,6 +65,10 @@ export const LINES: readonly Line[] = [
     targets: [
       { title: 'add through the mock, of `prism mock`', unit: 'x', reach: 2 },
       { title: 'add through the mock', unit: '/s', reach: 12_000, stretch: 20_000 },
+      { title: 'start of the mock', unit: 's', reach: 1, atMost: true },
+      { title: 'start of `prism mock`', unit: 's' },
+      { title: 'the package, installed', unit: 'MB', reach: 60, atMost: true },
+      { title: '@stoplight/prism-cli, installed', unit: 'MB' },
     ],
     measure: measureMock,
   },

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { operations } from '../../generated/operations.ts';
-import { generatedFiles } from '../../server/generated-files.ts';
 import { changeVerification } from '../../server/lifecycle/change-verification.ts';
 import { sandboxPartners } from '../../server/sandbox/partners.ts';
 import type { Bench, Figure } from './bench.ts';
@@ -182,17 +179,4 @@ export async function sample(server: Server, [request]: readonly HttpRequest[]) 
 
 export function shareOf(measured: Speed, beside: Speed): Figure {
   return { value: measured.perSecond / beside.perSecond, measured, beside };
-}
-
-/** Our mock beside Prism's command line, at the same contract. */
-export async function measureMock(bench: Bench): Promise<Figure[]> {
-  const prismCommand = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
-  const mock = await bench.start({ command: [await bench.bundle('mock/main.ts')] });
-  const prism = await bench.start({
-    command: [prismCommand, 'mock', '-h', '127.0.0.1', '-p', '{port}', fileURLToPath(generatedFiles.contract)],
-  });
-  const adds = await addsTo(mock);
-  const [measured, beside] = await inTurns(bench, [adds, { ...adds, server: prism }]);
-  await Promise.all([mock.stop(), prism.stop()]);
-  return [shareOf(measured, beside), { value: measured.perSecond }];
 }

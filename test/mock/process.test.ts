@@ -45,7 +45,7 @@ function spawnMock(env: Record<string, string>) {
   return { child, output, greeted, ended };
 }
 
-// One handler takes both, and Prism takes seconds to load for each.
+// One handler takes both.
 test.each(sized(['SIGTERM'] as const, ['SIGTERM', 'SIGINT'] as const))(
   'tells how to get a token, which works, and ends at %s',
   async (signal) => {

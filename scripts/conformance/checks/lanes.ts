@@ -5,8 +5,8 @@ import type { OperationId } from '../types.ts';
 const FEW = 3;
 
 /**
- * Works through all, in order, with limited concurrency: one at a time where the operation deletes or decides, a few where the
- * result is deleted afterwards (there may be a maximum), and otherwise as many as there are connections.
+ * Works through all, in order, with limited concurrency: one at a time where the operation deletes or decides, a few
+ * where the result is deleted afterwards (there may be a maximum), and otherwise as many as there are connections.
  */
 export async function inLanes<T extends { operation: OperationId }>(
   all: readonly T[],

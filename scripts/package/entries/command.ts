@@ -26,7 +26,6 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
       'base-url': { value: 'URL', says: 'Its address as others see it (http://localhost and the port)' },
     },
     async start(_argv, env) {
-      requirePeers('mock');
       const { runMock } = await import('../../../mock/command.ts');
       runMock(packageFiles, env);
       return null;

@@ -1,14 +1,11 @@
 import type { MockStart, RunningMock } from '../../../mock/running-mock.ts';
 import { packageFiles } from './package-files.ts';
-import { requirePeers } from './peers.ts';
 
 export type { MockPartner, MockStart, RunningMock } from '../../../mock/running-mock.ts';
-export { PeersMissing } from './peers.ts';
 
 /**
  * Starts the mock of the service, for tests of a client: it refuses what the service refuses, answers with the
- * contract's examples, and remembers nothing. Rejects with `PeersMissing`, whose message says what to install, or
- * when it cannot listen on the address.
+ * contract's examples, and remembers nothing. Rejects when it cannot listen on the address.
  *
  * @example
  * const mock = await startMock();
@@ -18,7 +15,6 @@ export { PeersMissing } from './peers.ts';
  * await mock.stop();
  */
 export async function startMock(options: MockStart = {}): Promise<RunningMock> {
-  requirePeers('mock');
   const { startMock: start } = await import('../../../mock/create-mock.ts');
   return start({ ...options, files: packageFiles });
 }

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** What the two commands need beside the package: the client needs none of it, so that it is not forced on anybody. */
+/** What a command needs beside the package: the client needs none of it, so that it is not forced on anybody. */
 export const peers = {
-  mock: ['@stoplight/prism-http', 'pino', 'undici'],
-  conformance: ['@redocly/cli', 'ajv', 'ajv-formats', 'fast-check', 'undici'],
+  conformance: ['@redocly/cli', 'ajv', 'ajv-formats', 'fast-check'],
 } as const satisfies Record<string, readonly string[]>;
 
 /**
- * The mock or the kit lacks packages. The message says how to install them.
+ * The kit lacks packages. The message says how to install them.
  *
  * @example
  * if (error instanceof PeersMissing) console.error(error.message);
