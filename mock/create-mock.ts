@@ -21,6 +21,7 @@ import { adaptWebhooks } from './operations/webhooks.ts';
 import type { MockStart, RunningMock } from './running-mock.ts';
 import { createSampleEvents } from './sample-events.ts';
 import { createMockServices } from './services.ts';
+import { createTurns } from './turns.ts';
 
 export interface MockOptions extends Pick<MockStart, 'partners'> {
   /** URL of the mock, without a trailing slash; the issuer of its tokens. */
@@ -60,13 +61,17 @@ export function createMock(answers: Answers, options: MockOptions): Mock {
   } = options;
   const services = createMockServices({ baseUrl, partners, clock, log });
   const sampleEvents = createSampleEvents({ clock, log });
-  const handlers = createMockHandlers(answers, {
-    ...adaptTokens(services),
-    ...adaptSubmissions(services),
-    ...adaptAssets,
-    ...adaptVerificationRequests(services),
-    ...adaptWebhooks(baseUrl, sampleEvents),
-  });
+  const handlers = createMockHandlers(
+    answers,
+    {
+      ...adaptTokens(services),
+      ...adaptSubmissions(services),
+      ...adaptAssets,
+      ...adaptVerificationRequests(services),
+      ...adaptWebhooks(baseUrl, sampleEvents),
+    },
+    createTurns(clock),
+  );
   const app = new Hono<RequestEnv>();
   app.use(requestLog(services), setCommonHeaders(baseUrl));
   const answerDirectly = bindOperations(app, handlers, services);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationId, operations } from '../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../generated/server.ts';
 import type { Answer } from '../server/http/answer-operation.ts';
@@ -5,6 +6,7 @@ import type { Call } from '../server/http/caller.ts';
 import type { Adaptations } from './adapt.ts';
 import type { Answers } from './answers.ts';
 import { chooseAnswer } from './prefer.ts';
+import type { Turns } from './turns.ts';
 
 type Adapt = (
   request: unknown,
@@ -17,7 +19,7 @@ type Adapt = (
  * A handler for every operation: returns the documented response that `Prefer` asks for, or the first success adapted
  * to the request. What the server would refuse is refused before, whatever `Prefer` says.
  */
-export function createMockHandlers(answers: Answers, adaptations: Adaptations): Handlers<Call> {
+export function createMockHandlers(answers: Answers, adaptations: Adaptations, turns: Turns): Handlers<Call> {
   const handlerOf = (id: OperationId) => {
     const adapt = adaptations[id] as unknown as Adapt | undefined;
     const mediaTypes: Readonly<Record<string, string | null>> = operations[id].responses;
@@ -27,7 +29,11 @@ export function createMockHandlers(answers: Answers, adaptations: Adaptations): 
       const adapted = await adapt?.(request, call);
       if (adapted !== undefined && 'refusal' in adapted) return adapted.refusal;
       const prefer = call.header('Prefer');
-      const { status, example, applied } = prefer === undefined ? usual : chooseAnswer(prefer, documented);
+      const key = () => JSON.stringify([clientOf(call), id, (request as { path: object }).path, prefer]);
+      const choice = prefer === undefined ? usual : chooseAnswer(prefer, documented, () => turns.next(key()));
+      const { status, example, delaySeconds, applied } = choice;
+      // Keeps no process that is about to end.
+      if (delaySeconds > 0) await sleep(delaySeconds * 1000, undefined, { ref: false });
       const answer = answers.answer(id, status, example);
       const headers = {
         ...answer.headers,
@@ -47,6 +53,8 @@ export function createMockHandlers(answers: Answers, adaptations: Adaptations): 
     (Object.keys(operations) as OperationId[]).map((id) => [id, handlerOf(id)]),
   ) as unknown as Handlers<Call>;
 }
+
+const clientOf = ({ principal }: Call) => (principal.kind === 'partner' ? principal.partner.clientId : null);
 
 /** The members of an example problem that are its own; the rest is the same for every problem of its code. */
 function statementOf({ code, detail, errors }: ProblemStatement): ProblemStatement {

@@ -12,9 +12,14 @@ export interface Choice {
   status: number;
   /** Undefined means the first example, or none where the response has no content. */
   example: string | undefined;
+  /** How long the answer is to wait. */
+  delaySeconds: number;
   /** Undefined without a preference. */
   applied: string | undefined;
 }
+
+/** A client waits no longer than so many seconds, and most give up before. */
+const MAX_DELAY_SECONDS = 30;
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 // Blanks stand once in each place: two repetitions that can share them would be tried in every way.
@@ -43,29 +48,51 @@ export function parsePrefer(header: string): ReadonlyMap<string, string> {
 
 /**
  * The response that `Prefer: code=<status>` or `Prefer: example=<name>` asks for, or both; without them, the first
- * success. An example alone is enough, whatever its status. Throws a `Refusal` that lists the documented responses when
- * none fits: RFC 7240 would ignore the preference, but then a misspelt name would look like success in a partner's
- * tests.
+ * success. An example alone is enough, whatever its status. `sequence="503 201"` asks for one of several by turns, each
+ * a status or an example, the last one again and again; `delay=2` for an answer after so many seconds. `turn` is how
+ * often there was one of this sequence. Throws a `Refusal` that lists the documented responses when none fits: RFC 7240
+ * would ignore the preference, but then a misspelt name would look like success in a partner's tests.
  */
-export function chooseAnswer(header: string | undefined, documented: readonly DocumentedAnswer[]): Choice {
+export function chooseAnswer(
+  header: string | undefined,
+  documented: readonly DocumentedAnswer[],
+  turn: () => number = () => 0,
+): Choice {
   const preferences = parsePrefer(header ?? '');
   // RFC 7240, section 2: an empty value counts as no value.
-  const code = preferences.get('code') || undefined;
-  const example = preferences.get('example') || undefined;
-  const fits = documented.filter(
-    ({ status, examples }) =>
-      (code === undefined || String(status) === code) && (example === undefined || examples.includes(example)),
+  const given = (name: string) => preferences.get(name) || undefined;
+  const [code, example, sequence, delay] = [given('code'), given('example'), given('sequence'), given('delay')];
+  const delaySeconds = Number(delay ?? 0);
+  if (!(delaySeconds >= 0 && delaySeconds <= MAX_DELAY_SECONDS))
+    throw refused(`Prefer may ask for a delay of 0 to ${MAX_DELAY_SECONDS} seconds.`);
+  if (sequence !== undefined && (code ?? example) !== undefined)
+    throw refused('Prefer may ask for a sequence, or for a code and an example, and not for both.');
+  const answerOf = (code: string | undefined, example: string | undefined) => {
+    const fits = documented.filter(
+      ({ status, examples }) =>
+        (code === undefined || String(status) === code) && (example === undefined || examples.includes(example)),
+    );
+    const chosen = fits.find(({ status }) => status < 300) ?? fits[0];
+    if (chosen === undefined) throw nothingPreferred(documented);
+    return { status: chosen.status, example };
+  };
+  const items = sequence?.split(' ').filter((item) => item !== '') ?? [];
+  const isStatus = (item: string) => documented.some(({ status }) => String(status) === item);
+  // All of them, also those whose turn has not come.
+  const all = items.map((item) => (isStatus(item) ? answerOf(item, undefined) : answerOf(undefined, item)));
+  const chosen = all.length === 0 ? answerOf(code, example) : all[Math.min(turn(), all.length - 1)];
+  if (chosen === undefined) throw new RangeError('A sequence has no such turn');
+  const applied = Object.entries({ code, example, sequence, delay }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${name === 'sequence' ? `"${items.join(' ')}"` : value}`],
   );
-  const chosen = fits.find(({ status }) => status < 300) ?? fits[0];
-  if (chosen === undefined) throw nothingPreferred(documented);
-  const applied = Object.entries({ code, example }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${value}`],
-  );
-  return { status: chosen.status, example, applied: applied.length > 0 ? applied.join(', ') : undefined };
+  return { ...chosen, delaySeconds, applied: applied.length > 0 ? applied.join(', ') : undefined };
 }
+
+const refused = (detail: string) => new Refusal({ code: 'not_found', detail });
 
 function nothingPreferred(documented: readonly DocumentedAnswer[]): Refusal {
   const list = documented.map(({ status, examples }) => [status, examples.join(' or ')].join(' ').trim());
-  const detail = `The contract has no such answer of this operation. Prefer may ask for the code and the example of: ${list.join('; ')}.`;
-  return new Refusal({ code: 'not_found', detail });
+  return refused(
+    `The contract has no such answer of this operation. Prefer may ask for the code and the example of: ${list.join('; ')}.`,
+  );
 }

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { parsePrefer } from '../../mock/prefer.ts';
+import { createTurns } from '../../mock/turns.ts';
+import { seconds } from '../../server/domain/clock.ts';
 import { cpuTime } from '../support/cpu-time.ts';
+import { testClock } from '../support/service.ts';
 import { runMock, type TestMock } from './running.ts';
 
 describe('the grammar of Prefer (RFC 7240)', () => {
@@ -89,6 +92,87 @@ describe('what is preferred', () => {
     });
     expect(answer.body).toMatchObject({ error: 'invalid_request' });
     expect(answer.body.error_description).toContain('401 TokenClientWrong');
+  });
+
+  describe('in turns', () => {
+    const turns = async (prefer: string, count: number, path = 'A-1') => {
+      const statuses: (number | string)[] = [];
+      for (let i = 0; i < count; i++) {
+        const answer = await mock.call('GET', `/api/partner/v2/submissions/${path}/status.json`, {
+          token,
+          headers: { Prefer: prefer },
+        });
+        statuses.push(answer.status === 200 ? answer.body.status : answer.status);
+      }
+      return statuses;
+    };
+
+    test('comes by status and by example, the last one again and again', async () => {
+      const prefer = 'sequence="503  429 StatusIncomplete StatusVerified"';
+      expect(await turns(prefer, 6)).toEqual([503, 429, 'incomplete', 'verified', 'verified', 'verified']);
+    });
+
+    test('is named in Preference-Applied', async () => {
+      const answer = await status('sequence="503 200", delay=0');
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('preference-applied')).toBe('sequence="503 200", delay=0');
+      expect(answer.headers.get('retry-after')).toBe('1');
+    });
+
+    test('is counted for each address, and for each other word of the header', async () => {
+      expect(await turns('sequence="500 200"', 1, 'B-1')).toEqual([500]);
+      expect(await turns('sequence="500 200"', 1, 'B-2')).toEqual([500]);
+      expect(await turns('sequence="500 200", test=2', 1, 'B-1')).toEqual([500]);
+      expect(await turns('sequence="500 200"', 1, 'B-1')).toEqual(['incomplete']);
+    });
+
+    test('is for each partner alone', async () => {
+      const other = await mock.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
+      const prefer = 'sequence="503 200", test=partners';
+      expect((await status(prefer)).status).toBe(503);
+      expect((await status(prefer, { token: other })).status).toBe(503);
+    });
+
+    test('begins anew after a minute, and does not remember without limit', () => {
+      const clock = testClock();
+      const { next } = createTurns(clock, 2);
+      expect([next('a'), next('a'), next('b')]).toEqual([0, 1, 0]);
+      clock.advance(seconds(59));
+      expect(next('a')).toBe(2);
+      clock.advance(seconds(60));
+      expect(next('a')).toBe(0);
+      expect([next('b'), next('c'), next('a')]).toEqual([0, 0, 0]);
+    });
+
+    test.each([
+      'sequence="503 201"',
+      'sequence="200 Nope"',
+      'sequence="200", code=200',
+      'sequence="200", example=StatusVerified',
+    ])('is refused as a whole when a part of it is not there, or when it is one thing too many: %s', async (prefer) => {
+      const answer = await status(prefer);
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    });
+  });
+
+  test('may come late', async () => {
+    const startedAt = performance.now();
+    const answer = await status('delay=0.2, code=503');
+    expect(performance.now() - startedAt).toBeGreaterThan(190);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('preference-applied')).toBe('code=503, delay=0.2');
+  });
+
+  test.each([
+    'delay=31',
+    'delay=-1',
+    'delay=soon',
+    'delay=NaN',
+    'delay=1e9',
+  ])('may not come so late: %s', async (prefer) => {
+    const answer = await status(prefer);
+    expect(answer.status).toBe(404);
+    expect(answer.body.detail).toContain('0 to 30 seconds');
   });
 
   test('without code or example changes nothing', async () => {
