@@ -10,7 +10,7 @@ import { startMock } from './create-mock.ts';
 
 const DEFAULT_PORT = '4010';
 
-/** The server's settings that the mock has too, read with the same rules. Throws `ConfigError`. */
+/** The server's settings that the mock has too, read with the same rules, and its own. Throws `ConfigError`. */
 function readSettings(env: NodeJS.ProcessEnv) {
   const given = env['BASE_URL']?.trim() || undefined;
   const { port, host, baseUrl } = loadConfig({
@@ -19,7 +19,10 @@ function readSettings(env: NodeJS.ProcessEnv) {
     // A placeholder: without BASE_URL, the URL is made from the port that is listened on.
     BASE_URL: given ?? 'http://localhost',
   });
-  return { port, host, baseUrl: given && baseUrl };
+  const eventsUrl = env['EVENTS_URL']?.trim() || undefined;
+  if (eventsUrl !== undefined && !(URL.canParse(eventsUrl) && /^https?:/.test(eventsUrl)))
+    throw new ConfigError(['EVENTS_URL must be an http or https URL']);
+  return { port, host, baseUrl: given && baseUrl, eventsUrl };
 }
 
 function greeting(url: string): string {

@@ -19,11 +19,11 @@ import { adaptTokens } from './operations/tokens.ts';
 import { adaptVerificationRequests } from './operations/verification-requests.ts';
 import { adaptWebhooks } from './operations/webhooks.ts';
 import type { MockStart, RunningMock } from './running-mock.ts';
-import { createSampleEvents } from './sample-events.ts';
+import { createSampleEvents, tellEvents } from './sample-events.ts';
 import { createMockServices } from './services.ts';
 import { createTurns } from './turns.ts';
 
-export interface MockOptions extends Pick<MockStart, 'partners'> {
+export interface MockOptions extends Pick<MockStart, 'partners' | 'eventsUrl'> {
   /** URL of the mock, without a trailing slash; the issuer of its tokens. */
   baseUrl: string;
   /** This project's by default. */
@@ -54,6 +54,7 @@ It answers as the contract says, and remembers nothing.
 export function createMock(answers: Answers, options: MockOptions): Mock {
   const {
     baseUrl,
+    eventsUrl,
     partners = sandboxPartners,
     files = generatedFiles,
     clock = systemClock,
@@ -61,14 +62,16 @@ export function createMock(answers: Answers, options: MockOptions): Mock {
   } = options;
   const services = createMockServices({ baseUrl, partners, clock, log });
   const sampleEvents = createSampleEvents({ clock, log });
+  const webhook = answers.answer('createWebhook', 201, undefined).body as { id: string; secret: string };
+  const tell = tellEvents(sampleEvents, eventsUrl, webhook);
   const handlers = createMockHandlers(
     answers,
     {
       ...adaptTokens(services),
       ...adaptSubmissions(services),
       ...adaptAssets,
-      ...adaptVerificationRequests(services),
-      ...adaptWebhooks(baseUrl, sampleEvents),
+      ...adaptVerificationRequests(services, tell),
+      ...adaptWebhooks(baseUrl, sampleEvents, tell),
     },
     createTurns(clock),
   );

@@ -17,6 +17,11 @@ export interface MockStart {
   host?: string;
   /** Where it is reached, without a trailing slash, when that is not `http://localhost` and the port. */
   baseUrl?: string | undefined;
+  /**
+   * Where test events, events that are sent again, and those of decided verification requests go, which the mock knows
+   * no webhook for. On this machine, or at a public address. Signed with the secret of every webhook of the mock.
+   */
+  eventsUrl?: string | undefined;
   /** By default those of the sandbox: `sandbox-partner` with `sandbox-secret`, every scope, any domain. */
   partners?: readonly MockPartner[] | undefined;
 }

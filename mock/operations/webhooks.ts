@@ -2,10 +2,10 @@ import { locationOf } from '../../server/contract/location.ts';
 import { TEST_STATUS } from '../../server/domain/event.ts';
 import { partnerOf } from '../../server/http/caller.ts';
 import type { Adaptations } from '../adapt.ts';
-import type { SampleEvents } from '../sample-events.ts';
+import type { SampleEvents, TellEvents } from '../sample-events.ts';
 
 /** Webhooks: responses contain the requested values. A created webhook gets a sample event, signed with its secret. */
-export function adaptWebhooks(baseUrl: string, sampleEvents: Pick<SampleEvents, 'send'>) {
+export function adaptWebhooks(baseUrl: string, sampleEvents: Pick<SampleEvents, 'send'>, tell: TellEvents) {
   return {
     createWebhook: ({ body: { name = null, description = null, url } }, call) => ({
       adapt: (example) => {
@@ -20,11 +20,18 @@ export function adaptWebhooks(baseUrl: string, sampleEvents: Pick<SampleEvents, 
       adapt: (example) => ({ ...example, id: path.id, name, description, url }),
     }),
     rotateWebhookSecret: ({ path }) => ({ adapt: (example) => ({ ...example, id: path.id }) }),
-    sendTestEvent: ({ query: { status = TEST_STATUS } }) => ({
-      adapt: (example) => ({ ...example, event: { ...example.event, status } }),
+    sendTestEvent: ({ query: { status = TEST_STATUS } }, call) => ({
+      adapt: (example) => {
+        const event = { ...example.event, status };
+        tell(partnerOf(call).clientId, { status });
+        return { ...example, event };
+      },
     }),
-    redeliverEvent: ({ path }) => ({
-      adapt: (example) => ({ ...example, redelivery_of: path.delivery_id }),
+    redeliverEvent: ({ path }, call) => ({
+      adapt: (example) => {
+        tell(partnerOf(call).clientId);
+        return { ...example, redelivery_of: path.delivery_id };
+      },
     }),
   } satisfies Adaptations;
 }

@@ -65,6 +65,7 @@ test.each(sized(['SIGTERM'] as const, ['SIGTERM', 'SIGINT'] as const))(
 test.each([
   [{ PORT: 'eighty' }, /^The mock cannot start: PORT must be [^\n]+\n$/],
   [{ PORT: '0', BASE_URL: 'ftp://x' }, /^The mock cannot start: BASE_URL must be [^\n]+\n$/],
+  [{ PORT: '0', EVENTS_URL: 'ftp://x' }, /^The mock cannot start: EVENTS_URL must be [^\n]+\n$/],
 ])(
   'a setting that cannot be used ends it with one line: %j',
   async (env, line) => {

@@ -11,7 +11,7 @@ export interface TestMock extends Caller {
 
 /** A mock on a port of its own. */
 export async function runMock(
-  options: { partners?: readonly MockPartner[]; log?: Parameters<typeof startMock>[0]['log'] } = {},
+  options: { partners?: readonly MockPartner[]; eventsUrl?: string; log?: Parameters<typeof startMock>[0]['log'] } = {},
 ): Promise<TestMock> {
   const mock: RunningMock = await startMock({ port: 0, host: '127.0.0.1', ...options });
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
-import { operations } from '../../generated/operations.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type OperationId, operations } from '../../generated/operations.ts';
 import { createLogger } from '../../server/log.ts';
 import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
 import { runMock, type TestMock } from './running.ts';
@@ -36,10 +36,10 @@ async function receiver(status: number | null = 200) {
 }
 
 /** A mock, and the lines that it logs at `warn`. */
-async function mockWithLog(): Promise<{ mock: TestMock; lines: Record<string, unknown>[] }> {
+async function mockWithLog(eventsUrl?: string): Promise<{ mock: TestMock; lines: Record<string, unknown>[] }> {
   const lines: Record<string, unknown>[] = [];
   const log = createLogger('warn', { write: (line) => lines.push(JSON.parse(line)) });
-  const mock = await runMock({ log });
+  const mock = await runMock({ log, ...(eventsUrl !== undefined && { eventsUrl }) });
   cleanUps.push(() => mock.stop());
   return { mock, lines };
 }
@@ -119,4 +119,40 @@ test('a receiver that never answers holds up neither other webhooks nor the end,
   expect(performance.now() - startedAt).toBeLessThan(3000);
   // What was cut off by the end is no fault of the receiver.
   expect(lines).toHaveLength(4);
+});
+
+describe('where a URL for events is given', () => {
+  const ref = '0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21';
+  const target = (operation: OperationId) =>
+    operations[operation].path.replace('{id}', ref).replace('{delivery_id}', ref);
+
+  async function told(operation: OperationId, body?: object) {
+    const { url, deliveries } = await receiver();
+    const { mock, lines } = await mockWithLog(url);
+    const token = await mock.token();
+    const created = await create(mock, 'http://127.0.0.1:1/');
+    const { status } = await mock.call('POST', target(operation), { token, body });
+    expect(status).toBeLessThan(300);
+    await until(() => deliveries.length === 1);
+    const [delivery] = deliveries as [Delivery];
+    expect(lines.filter((line) => line['client_id'] !== 'sandbox-partner')).toEqual([]);
+    return verifyWebhook(delivery.body, delivery.headers, [created.body.secret]);
+  }
+
+  test.each(['sendTestEvent', 'redeliverEvent'] as const)('the event of %s goes there, signed', async (operation) => {
+    const event = await told(operation);
+    expect(event).toMatchObject({ type: 'verification', request_id: `test-${event.event_id}` });
+  });
+
+  test('that of a decided verification request tells of it', async () => {
+    const event = await told('decideVerificationRequest', { status: 'canceled' });
+    expect(event).toMatchObject({ request_id: ref, status: 'canceled' });
+  });
+});
+
+test('without such a URL they are sent nowhere', async () => {
+  const { mock, lines } = await mockWithLog();
+  const path = operations.sendTestEvent.path.replace('{id}', '0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21');
+  expect((await mock.call('POST', path, { token: await mock.token() })).status).toBe(202);
+  expect(lines).toEqual([]);
 });

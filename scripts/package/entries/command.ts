@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
       port: { value: 'N', says: 'Where it listens (4010)' },
       host: { value: 'ADDRESS', says: 'Of which network (127.0.0.1)' },
       'base-url': { value: 'URL', says: 'Its address as others see it (http://localhost and the port)' },
+      'events-url': { value: 'URL', says: 'Where test events, redeliveries and events of decisions go (nowhere)' },
     },
     async start(_argv, env) {
       const { runMock } = await import('../../../mock/command.ts');
