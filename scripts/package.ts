@@ -10,6 +10,7 @@ import { sources, writeBundles } from './package/bundles.ts';
 import { writeDeclarations } from './package/declarations.ts';
 import { NAME, needed, packageManifest } from './package/manifest.ts';
 import { notices } from './package/notices.ts';
+import { buildSandbox } from './package/sandbox.ts';
 import { jsonSchemas } from './package/schemas.ts';
 import { root } from './root.ts';
 import { billOfMaterials } from './sbom.ts';
@@ -85,10 +86,18 @@ export async function makePackage(): Promise<Packed> {
   return packed;
 }
 
+/** Makes the package of the sandbox in dist/sandbox-package, and packs it into dist/. */
+export async function makeSandbox(): Promise<Packed> {
+  const folder = path.join(root, 'dist/sandbox-package');
+  await buildSandbox(folder, JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
+  return pack(folder, path.join(root, 'dist'));
+}
+
 if (isMain(import.meta.url)) {
-  const { tarball, size, unpackedSize, files } = await makePackage();
+  await import('./reference.ts');
   const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`;
-  process.stdout.write(
-    `${path.relative(root, tarball)}: ${kilobytes(size)}, ${kilobytes(unpackedSize)} in ${files.length} files\n`,
-  );
+  for (const { tarball, size, unpackedSize, files } of [await makePackage(), await makeSandbox()])
+    process.stdout.write(
+      `${path.relative(root, tarball)}: ${kilobytes(size)}, ${kilobytes(unpackedSize)} in ${files.length} files\n`,
+    );
 }

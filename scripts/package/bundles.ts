@@ -108,7 +108,8 @@ export async function writeBundles(folder: string): Promise<string[]> {
 
 const FROM_PACKAGE = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
-function packagesIn({ inputs }: Metafile): string[] {
+/** The packages that a bundle has parts of. */
+export function packagesIn({ inputs }: Pick<Metafile, 'inputs'>): string[] {
   return [...new Set(Object.keys(inputs).flatMap((input) => FROM_PACKAGE.exec(input)?.[1] ?? []))];
 }
 

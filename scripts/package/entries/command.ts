@@ -8,6 +8,7 @@ import { packageFiles, workflows } from './package-files.ts';
 import { PeersMissing, requirePeers } from './peers.ts';
 
 const COMMAND = `npx ${service.npm_package}`;
+const SANDBOX = `${service.npm_package}-sandbox`;
 
 interface Subcommand {
   says: string;
@@ -29,6 +30,25 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
     async start(_argv, env) {
       const { runMock } = await import('../../../mock/command.ts');
       runMock(packageFiles, env);
+      return null;
+    },
+  },
+  sandbox: {
+    says: `Starts the whole service, of the package ${SANDBOX}`,
+    options: {
+      port: { value: 'N', says: 'Where it listens (3000)' },
+      host: { value: 'ADDRESS', says: 'Of which network (127.0.0.1)' },
+      'data-dir': { value: 'FOLDER', says: 'Where it keeps its database and its files (.data)' },
+    },
+    async start(_argv, env) {
+      try {
+        import.meta.resolve(SANDBOX);
+      } catch {
+        process.stderr.write(`The sandbox is a package of its own:\n\n  npm install --save-dev ${SANDBOX}\n`);
+        return 2;
+      }
+      Object.assign(process.env, env);
+      await import(SANDBOX);
       return null;
     },
   },

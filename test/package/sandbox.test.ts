@@ -1,0 +1,97 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildSandbox, SANDBOX_NAME } from '../../scripts/package/sandbox.ts';
+import { type Packed, pack } from '../../scripts/package.ts';
+import { example } from '../support/contract.ts';
+import { freePort } from '../support/free-port.ts';
+import { ROOT } from '../support/process.ts';
+
+const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+const run = promisify(execFile);
+const isNightly = process.env['TEST_SIZE'] === 'nightly';
+
+let folder: string;
+let packed: Packed;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sandbox-package-'));
+  const built = path.join(folder, 'built');
+  await buildSandbox(built, JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')));
+  packed = await pack(built, folder);
+  await writeFile(path.join(folder, 'package.json'), '{"private":true}');
+  const modules = path.join(folder, 'node_modules');
+  // In the nightly run as a partner does it; by day with what is installed here in the place of a registry's.
+  if (isNightly) await run('npm', ['install', '--no-audit', '--no-fund', packed.tarball], { cwd: folder, env });
+  else {
+    const own = path.join(modules, SANDBOX_NAME);
+    await mkdir(own, { recursive: true });
+    await run('tar', ['-xzf', packed.tarball, '-C', own, '--strip-components=1']);
+    for (const name of ['libsql', 'pg']) await symlink(path.join(ROOT, 'node_modules', name), path.join(modules, name));
+  }
+}, 240_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('the tarball is the service as one program, with the contract, the reference and the licences', () => {
+  expect(packed.size).toBeLessThan(2_000_000);
+  expect(packed.files).toEqual(
+    expect.arrayContaining(['LICENSE', 'NOTICES.txt', 'README.md', 'generated/openapi.json', 'server/sandbox.js']),
+  );
+  expect(packed.files.filter((file) => /\.(ts|map)$/.test(file))).toEqual([]);
+});
+
+test('installed in an empty folder it starts the whole service, in which a user is not needed', {
+  timeout: 60_000,
+}, async () => {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [path.join('node_modules', SANDBOX_NAME, 'server/sandbox.js')], {
+    cwd: folder,
+    // A partner's CI may say so, and still wants a sandbox.
+    env: { ...env, PORT: String(port), NODE_ENV: 'production', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  try {
+    for (let waited = 0; waited < 30_000; waited += 100) {
+      if (
+        await fetch(`${base}/livez`).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      )
+        break;
+      await sleep(100);
+    }
+    const form = { grant_type: 'client_credentials', client_id: 'sandbox-partner', client_secret: 'sandbox-secret' };
+    const answer = await fetch(`${base}/api/partner/v2/oauth/token.json`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
+    const { access_token } = (await answer.json()) as { access_token: string };
+    const post = async (target: string, body: object) => {
+      const response = await fetch(base + target, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.json() };
+    };
+    const added = await post('/api/partner/v1/add/right_to_work.json', { ...example('RightToWorkAustralia'), id: 'A' });
+    expect(added.status).toBe(201);
+    const decided = await post('/api/partner/v2/sandbox/submissions/A/decision', { status: 'verified' });
+    expect(decided).toMatchObject({ status: 200, body: { id: 'A', status: 'verified' } });
+    expect(await (await fetch(`${base}/openapi.json`)).text()).toContain('decideSubmission');
+    expect((await fetch(`${base}/reference`)).status).toBe(200);
+    expect(await (await fetch(`${base}/`)).text()).toContain('sandbox-partner');
+  } finally {
+    child.kill('SIGTERM');
+  }
+  expect(await ended).toEqual([0, null]);
+});
