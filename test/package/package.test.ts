@@ -243,6 +243,11 @@ test('the mock needs nothing but the package', async () => {
   expect(required).toEqual({ code: 0, stdout: '200\n', stderr: '' });
 });
 
+test('the sandbox says that it is a package of its own where that is missing', async () => {
+  const { code, stderr } = await command('sandbox', '--port', '0');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('npm install --save-dev @partner-credentials/kit-sandbox')]);
+});
+
 test('with what it needs, the kit checks the mock', { timeout: 300_000 }, async () => {
   // Links to this project's own: what a registry would install in their place.
   const { peerDependencies } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
