@@ -102,16 +102,23 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     const atEnd = (work: () => Promise<void>) => {
       endDeliveries = work;
     };
-    // What is delivered takes its time, in which other things can be asked.
+    // What is delivered takes its time, in which other things can be asked, but for decisions, which have events too.
+    const isDeciding = ({ operation }: { operation: string }) =>
+      contract.operationOf(operation).operation['x-sandbox-only'] === true;
+    const lanes = { contract, concurrency: options.concurrency };
+    const exercise = (each: (typeof single)[number]) => recorder.exercise(each);
     [deliveries] = await together([
       hasDeliveries ? checkDeliveries(session, recorder, { ...limits, atEnd }) : [],
-      inLanes(single, { contract, concurrency: options.concurrency }, (each) => recorder.exercise(each)).catch(
-        (error: unknown) => {
-          isOver.abort(error);
-          throw error;
-        },
-      ),
+      inLanes(
+        single.filter((each) => !isDeciding(each)),
+        lanes,
+        exercise,
+      ).catch((error: unknown) => {
+        isOver.abort(error);
+        throw error;
+      }),
     ]);
+    await inLanes(single.filter(isDeciding), lanes, exercise);
     for (const situation of situations.filter(({ isAlone }) => isAlone === true)) {
       await recorder.exercise(situation);
       const { group, operation, name } = situation;
