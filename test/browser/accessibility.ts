@@ -31,7 +31,7 @@ type Violation = { id: string; impact: string; nodes: { html: string }[] };
 /** What axe finds broken on the page as it is, in one part of it or without some parts, by its own choice of rules or by another one. */
 export async function runAxe(
   page: Page,
-  { part, without, ...options }: { runOnly?: readonly string[]; part?: string; without?: string },
+  { part = 'html', without, ...options }: { runOnly?: readonly string[]; part?: string; without?: string },
 ): Promise<Violation[]> {
   if (await page.evaluate('typeof axe === "undefined"')) {
     // By the debugger: as an element, the page's policy would refuse it. Sent once, for the next pages as well.
@@ -39,7 +39,7 @@ export async function runAxe(
     await page.evaluate(axe);
   }
   const all = JSON.stringify({ ...options, resultTypes: ['violations'] });
-  const context = JSON.stringify({ ...(part && { include: [[part]] }), ...(without && { exclude: [[without]] }) });
+  const context = JSON.stringify({ include: [[part]], exclude: without ? [[without]] : [] });
   return page.evaluate(`axe.run(${context}, ${all}).then(({ violations }) => violations)`);
 }
 
