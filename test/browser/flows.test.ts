@@ -467,7 +467,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     expect(await statusOf(open.id)).toBe('canceled');
     await other.getByRole('link', { name: 'Sign in' }).click();
     await signIn(other);
-    await seen(other, 'This link does not work');
+    await seen(other, 'This was declined');
     // Nobody else has lost anything.
     await neighbour.page.reload();
     await seen(neighbour.page, 'Your credential');
