@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OperationId, operations, service } from '../../generated/operations.ts';
-import { startMock } from '../../mock/create-mock.ts';
-import type { RunningMock } from '../../mock/running-mock.ts';
+import { type OperationId, operations, service as figures } from '../../generated/operations.ts';
 import { curlSample } from '../../scripts/generate/code-samples/curl.ts';
 import { pythonSample } from '../../scripts/generate/code-samples/python.ts';
 import type { SampleCall } from '../../scripts/generate/code-samples/sample-call.ts';
@@ -18,11 +16,17 @@ import { createPartnerClient, unwrap } from '../../server/partner-kit/client/cli
 import { sandboxPartners } from '../../server/sandbox/partners.ts';
 import { contract, example, operationAt } from '../support/contract.ts';
 import { ROOT } from '../support/process.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { environment, isInstalled } from './receivers/languages.ts';
 
 const run = promisify(execFile);
 const RUN_LIMIT_MS = 60_000;
 const ids = Object.keys(operations) as OperationId[];
+/** As a reader may run them: what ends a thing after what is done with it. */
+const inOrder = ids.toSorted((a, b) => Number(ends(a)) - Number(ends(b)));
+function ends(id: OperationId): boolean {
+  return operations[id].method === 'DELETE';
+}
 
 /** What runs the samples of a language, by its label. */
 const runners: Record<string, { tool: string; extension: string; command: readonly string[] }> = {
@@ -49,20 +53,50 @@ const sourceOf = (id: OperationId, label: string): string =>
 const successOf = (id: OperationId): number =>
   Number(Object.keys(operations[id].responses).find((status) => status.startsWith('2')));
 
+/** The TypeScript of a page, but for what needs a package that is not installed. */
+function typescriptOf(tag: string): string[] {
+  const { description } = contract.tags.find(({ name }: { name: string }) => name === tag);
+  const blocks = [...description.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code);
+  return blocks.filter((code) => !code.includes("from 'express'"));
+}
+
+/** What the fragments of the guides take from the reader's own program, which each of them may have itself. */
+const READERS = `declare global {
+  const createPartnerClient: typeof import('${figures.npm_package}').createPartnerClient;
+  const unwrap: typeof import('${figures.npm_package}').unwrap;
+  const openAsBlob: typeof import('node:fs').openAsBlob;
+  const settings: import('${figures.npm_package}').PartnerClientOptions;
+  const client: import('${figures.npm_package}').PartnerClient;
+  const body: never, event: never;
+  const secret: string, webhookId: string, requestId: string;
+  function redirect(url: string): void;
+  function show(value: unknown): void;
+}
+export {};`;
+
 let folder: string;
-let mock: RunningMock;
+let service: TestService;
 let env: Record<string, string>;
+/** A webhook, and a delivery of it, for the samples of a language: they end with the webhook deleted. */
+let webhookOf: (label: string) => Promise<Record<string, string>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'samples-'));
-  mock = await startMock({ port: 0, host: '127.0.0.1' });
+  service = await startService();
   const [partner] = sandboxPartners;
   if (partner === undefined) throw new Error('The sandbox has no partner');
   const client = createPartnerClient({
-    baseUrl: mock.url,
+    baseUrl: service.url,
     clientId: partner.clientId,
     clientSecret: partner.secret,
   });
+  webhookOf = async (name) => {
+    const { id } = await unwrap(client.createWebhook({ body: { name, url: 'http://127.0.0.1:9/' } }));
+    const params = { path: { id } };
+    await unwrap(client.sendTestEvent({ params }));
+    const { deliveries } = await unwrap(client.listWebhookDeliveries({ params }));
+    return { WEBHOOK_ID: id, DELIVERY_ID: deliveries[0]?.id ?? '' };
+  };
   const body = {
     grant_type: 'client_credentials' as const,
     client_id: partner.clientId,
@@ -75,15 +109,21 @@ beforeAll(async () => {
   expect(pdf.asset_type).toBe('pdf');
   const upload = asset_uploads.find(({ asset_id }) => asset_id === pdf.asset_id);
   await writeFile(path.join(folder, 'file.pdf'), Buffer.from(example('PdfFile')));
+  for (const [at, code] of ['Package', 'Frameworks'].flatMap(typescriptOf).entries())
+    await writeFile(path.join(folder, `guide-${at}.mts`), `${code}\nexport {};`);
+  await writeFile(path.join(folder, 'readers.d.mts'), READERS);
+  await writeFile(path.join(folder, 'keep.ts'), 'export declare function keep(event: object): Promise<void>;');
+  await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   const tsconfig = path.join(folder, 'tsconfig.json');
   await writeFile(tsconfig, JSON.stringify(partnersSettings));
   env = {
     ...environment,
-    BASE_URL: mock.url,
+    BASE_URL: service.url,
     CLIENT_ID: partner.clientId,
     CLIENT_SECRET: partner.secret,
     TOKEN: access_token,
-    UPLOAD_URL: upload?.url ?? '',
+    // The service gives out its public address; here it is reached at its port.
+    UPLOAD_URL: upload?.url.replace(new URL(upload.url).origin, service.url) ?? '',
     TSX_TSCONFIG_PATH: tsconfig,
     NODE_NO_WARNINGS: '1',
   };
@@ -92,7 +132,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await mock?.stop();
+  await service?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -110,7 +150,12 @@ const partnersSettings = {
     noEmit: true,
     // The package has JavaScript and declarations; here its sources stand in for it.
     allowImportingTsExtensions: true,
-    paths: { [service.npm_package]: [path.join(ROOT, 'server/partner-kit/index.ts')] },
+    paths: {
+      [figures.npm_package]: [path.join(ROOT, 'server/partner-kit/index.ts')],
+      [`${figures.npm_package}/client`]: [path.join(ROOT, 'server/partner-kit/client/client.ts')],
+      [`${figures.npm_package}/verify-webhook`]: [path.join(ROOT, 'server/partner-kit/verify-webhook.ts')],
+      [`${figures.npm_package}/mock`]: [path.join(ROOT, 'scripts/package/entries/mock.ts')],
+    },
   },
   include: ['*.mts'],
 };
@@ -122,11 +167,11 @@ test('every operation has a sample in every language', () => {
 test('the samples import the client from where the package has it', () => {
   const { name, exports } = packageManifest(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')));
   const modules = Object.keys(exports as object).map((subpath) => subpath.replace('.', String(name)));
-  expect(modules).toContain(service.npm_package);
+  expect(modules).toContain(figures.npm_package);
 });
 
 test(
-  'the TypeScript samples pass the type check of a strict project',
+  'the TypeScript samples, and that of the guides, pass the type check of a strict project',
   async () => {
     const tsc = path.join(ROOT, 'node_modules/typescript-7/bin/tsc');
     const checked = await run(process.execPath, [tsc, '-p', folder], { env: environment }).catch(
@@ -139,13 +184,14 @@ test(
 
 for (const [label, { tool, extension, command }] of Object.entries(runners)) {
   const isHere = isInstalled(tool);
-  const title = `every ${label} sample calls its operation, which succeeds`;
+  const title = `every ${label} sample, as it is printed, calls its operation of the service, which succeeds`;
   test.skipIf(!isHere)(
     isHere ? title : `${title} (not run: no ${tool} on this machine)`,
     async () => {
       const [program = '', ...args] = command;
-      const files = ids.map((id) => path.join(folder, `${id}.${extension}`));
-      const { stdout } = await run(program, [...args, ...files], { cwd: folder, env, timeout: RUN_LIMIT_MS });
+      const files = inOrder.map((id) => path.join(folder, `${id}.${extension}`));
+      const settings = { cwd: folder, env: { ...env, ...(await webhookOf(label)) }, timeout: RUN_LIMIT_MS };
+      const { stdout } = await run(program, [...args, ...files], settings);
       const seen = stdout
         .trimEnd()
         .split('\n')
@@ -156,7 +202,7 @@ for (const [label, { tool, extension, command }] of Object.entries(runners)) {
           status: Number(status),
           failure: failure ?? null,
         }));
-      expect(seen).toEqual(ids.map((id) => ({ sample: id, operation: id, status: successOf(id), failure: null })));
+      expect(seen).toEqual(inOrder.map((id) => ({ sample: id, operation: id, status: successOf(id), failure: null })));
     },
     RUN_LIMIT_MS,
   );
@@ -198,7 +244,7 @@ describe('whatever the examples come to hold arrives as it is', () => {
   });
 
   test('in TypeScript', async () => {
-    const statement = /unwrap\(([\s\S]*)\);\nconsole/.exec(typescriptSample(call, service.npm_package))?.[1];
+    const statement = /unwrap\(([\s\S]*)\);\nconsole/.exec(typescriptSample(call, figures.npm_package))?.[1];
     const script = `const client = { anOperation: ({ body }) => console.log(JSON.stringify(body)) };\n[${statement}]`;
     expect(JSON.parse((await run(process.execPath, ['-e', script], bare)).stdout)).toEqual(value);
   });

@@ -6,6 +6,16 @@ import { withValue } from '../../scripts/conformance/json.ts';
 import { type Contract, listOperations } from '../../scripts/generate/contract.ts';
 import { contractRules } from '../../server/contract/contract-rules.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
+import type {
+  Attempt,
+  AttemptAnswered,
+  ClientHooks,
+  PartnerClientOptions,
+} from '../../server/partner-kit/client/client.ts';
+import * as client from '../../server/partner-kit/client/client.ts';
+import { DEFAULT_RETRY_POLICY } from '../../server/partner-kit/client/retry.ts';
+import { UPLOAD_TIMEOUT_MS } from '../../server/partner-kit/client/upload.ts';
+import { WAIT_TIMEOUT_MS } from '../../server/partner-kit/client/wait.ts';
 import { contract as bundled, example } from '../support/contract.ts';
 import { freePort } from '../support/free-port.ts';
 import { startService } from '../support/service.ts';
@@ -17,6 +27,9 @@ const guide = (name: string) => readFileSync(new URL(`${name}.md`, guides), 'utf
 /** A section of the reference, with its figures. */
 const told = (tag: string) => contract.tags.find(({ name }) => name === tag)?.description ?? '';
 const names = readdirSync(guides).map((file) => file.replace(/\.md$/, ''));
+
+/** What stands in a cell as code. */
+const codesIn = (cell = '') => [...cell.matchAll(/`([^`]*)`/g)].map(([, code = '']) => code);
 
 /** The rows of the tables of a text whose first row begins with `head`, without that one. */
 function rowsUnder(text: string, head: string): string[][] {
@@ -144,6 +157,65 @@ test('the limits are told as the contract has them', () => {
     'time for a request to arrive': '1 minute for its address and headers, 2 minutes for the whole',
     'files of submissions that nobody has consented to yet': '10 GiB of a partner, together',
     'connection without a request': '75 seconds',
+  });
+});
+
+describe('what the page of the package says of it', () => {
+  const text = told('Package');
+  const numbers = (rows: string[][], last: number) =>
+    Object.fromEntries(
+      rows.flatMap(([names, ...cells]) => {
+        const values = cells[last]?.split(', ').map((value) => Number(value.replaceAll(',', ''))) ?? [];
+        return codesIn(names).map((name, i) => [name.replace('retry.', ''), values[i] ?? values[0]]);
+      }),
+    );
+
+  test('the options are all there, with their defaults', () => {
+    const options = rowsUnder(text, 'option').flatMap(([names]) => codesIn(names));
+    const known: Record<keyof PartnerClientOptions, true> = {
+      baseUrl: true,
+      clientId: true,
+      clientSecret: true,
+      scope: true,
+      retry: true,
+      hooks: true,
+      fetch: true,
+      timing: true,
+    };
+    expect(options).toEqual(Object.keys(known));
+    expect(numbers(rowsUnder(text, 'member | what'), 1)).toEqual(DEFAULT_RETRY_POLICY);
+    expect(numbers(rowsUnder(text, 'function | default'), 0)).toEqual({
+      uploadAsset: UPLOAD_TIMEOUT_MS,
+      waitForVerification: WAIT_TIMEOUT_MS,
+      waitForSubmission: WAIT_TIMEOUT_MS,
+    });
+    const readme = readFileSync(new URL('../../scripts/package/package-readme.md', import.meta.url), 'utf8');
+    const rows = rowsUnder(readme, 'option').filter(([names]) => names?.includes('retry.'));
+    expect(numbers(rows, 1)).toEqual(DEFAULT_RETRY_POLICY);
+  });
+
+  test('the hooks are all there, with what they are told', () => {
+    const hooks: Record<keyof ClientHooks, string[]> = {
+      onRequest: ['operation', 'attempt'] satisfies (keyof Attempt)[],
+      onAnswer: [
+        'operation',
+        'attempt',
+        'status',
+        'failure',
+        'requestId',
+        'tookMs',
+      ] satisfies (keyof AttemptAnswered)[],
+      onRetry: ['operation', 'attempt', 'pauseMs'],
+      onToken: ['endsAt'],
+    };
+    const rows = rowsUnder(text, 'hook').map(([name, members]) => [codesIn(name)[0], codesIn(members)]);
+    expect(Object.fromEntries(rows)).toEqual(hooks);
+  });
+
+  test('the errors are all there', () => {
+    const thrown = rowsUnder(text, 'thrown').map(([name]) => codesIn(name)[0]);
+    const errors = Object.keys(client).filter((name) => /Error$/.test(name));
+    expect(thrown.toSorted()).toEqual(errors.toSorted());
   });
 });
 

@@ -1,5 +1,5 @@
 import { literal, type Notation } from './literal.ts';
-import { type SampleCall, UPLOAD_LINK, Variable } from './sample-call.ts';
+import { pathOf, type SampleCall, UPLOAD_LINK, Variable } from './sample-call.ts';
 
 const json: Notation = {
   text: (value) => JSON.stringify(value),
@@ -14,9 +14,10 @@ const json: Notation = {
 };
 
 /** For POSIX shells. Options by their long names: a sample is read more often than it is typed. */
-export function curlSample({ method, path, query, isAuthorized, body }: SampleCall): string {
+export function curlSample(call: SampleCall): string {
+  const { method, query, isAuthorized, body } = call;
   const isUpload = body?.kind === 'file';
-  const address = isUpload ? '"$UPLOAD_URL"' : `"$BASE_URL${path}"`;
+  const address = isUpload ? '"$UPLOAD_URL"' : `"$BASE_URL${pathOf(call, ({ name }) => `$${name}`)}"`;
   const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
   const options = [
     ...(isAuthorized ? ['--header "Authorization: Bearer $TOKEN"'] : []),

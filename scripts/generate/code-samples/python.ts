@@ -1,5 +1,5 @@
 import { literal, type Notation } from './literal.ts';
-import { type SampleCall, UPLOAD_LINK } from './sample-call.ts';
+import { pathOf, type SampleCall, UPLOAD_LINK, variablesOf } from './sample-call.ts';
 
 const python: Notation = {
   // Python reads all that `JSON.stringify` escapes alike.
@@ -14,7 +14,7 @@ const python: Notation = {
 
 /** For Python 3 with its standard library alone, so that a sample runs as it is pasted, with nothing to install. */
 export function pythonSample(call: SampleCall): string {
-  const { method, path, query, isAuthorized, body, hasAnswer } = call;
+  const { method, query, isAuthorized, body, hasAnswer } = call;
   const isUpload = body?.kind === 'file';
   const hasQuery = Object.keys(query).length > 0;
   const parse = [...(hasQuery || body?.kind === 'form' ? ['urlencode'] : [])];
@@ -27,7 +27,12 @@ export function pythonSample(call: SampleCall): string {
   ];
   const variables = isUpload
     ? [`# ${UPLOAD_LINK}`, 'url = os.environ["UPLOAD_URL"]']
-    : ['base_url = os.environ["BASE_URL"]', ...(isAuthorized ? ['token = os.environ["TOKEN"]'] : [])];
+    : [
+        'base_url = os.environ["BASE_URL"]',
+        ...(isAuthorized ? ['token = os.environ["TOKEN"]'] : []),
+        ...variablesOf(call).map(({ name }) => `${name.toLowerCase()} = os.environ["${name}"]`),
+      ];
+  const path = pathOf(call, ({ name }) => `{${name.toLowerCase()}}`);
   const headers = [
     ...(isAuthorized ? ['"Authorization": f"Bearer {token}"'] : []),
     ...(body?.kind === 'json' ? ['"Content-Type": "application/json"'] : []),

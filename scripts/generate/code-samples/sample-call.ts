@@ -14,8 +14,9 @@ export interface SampleCall {
   operationId: string;
   /** Upper case. */
   method: string;
-  /** With its parameters in place, percent-encoded; for a file of no use, because it goes to a link. */
+  /** As the contract has it; for a file of no use, because it goes to a link. `pathOf` puts the parameters into it. */
   path: string;
+  /** Examples, and variables for what the service makes up. */
   pathParameters: Record<string, unknown>;
   /** The required ones: a sample is the first call of its kind, and has no page before it. */
   query: Record<string, unknown>;
@@ -43,9 +44,30 @@ const CREDENTIALS: Record<string, Variable> = {
   client_secret: new Variable('CLIENT_SECRET'),
 };
 
+/** The identifiers that the service makes up, by the names of their parameters in the contract. */
+const MADE_UP: Record<string, Variable> = {
+  WebhookRef: new Variable('WEBHOOK_ID'),
+  DeliveryRef: new Variable('DELIVERY_ID'),
+};
+
+/** The path of a call with its parameters in place: examples percent-encoded, variables as the language writes them. */
+export function pathOf({ path, pathParameters }: SampleCall, write: (variable: Variable) => string): string {
+  return path.replace(/\{(\w+)\}/g, (_whole, name) => {
+    const value = pathParameters[name];
+    return value instanceof Variable ? write(value) : encodeURIComponent(String(value));
+  });
+}
+
+/** The variables in the path of a call. */
+export const variablesOf = ({ pathParameters }: SampleCall): Variable[] =>
+  Object.values(pathParameters).filter((value) => value instanceof Variable);
+
 /** The call that the first examples of an operation make. Throws when the contract lacks an example for it. */
 export function sampleCall(contract: Contract, { method, path, operation }: LocatedOperation): SampleCall {
-  const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
+  const parameters = (operation.parameters ?? []).map((each) => {
+    const madeUp = '$ref' in each ? MADE_UP[each.$ref.slice(each.$ref.lastIndexOf('/') + 1)] : undefined;
+    return { ...resolve<Parameter>(contract, each), ...(madeUp !== undefined && { example: madeUp }) };
+  });
   const examplesOf = (place: Parameter['in']) =>
     Object.fromEntries(
       parameters
@@ -64,7 +86,7 @@ export function sampleCall(contract: Contract, { method, path, operation }: Loca
   return {
     operationId: operation.operationId,
     method: method.toUpperCase(),
-    path: path.replace(/\{(\w+)\}/g, (_whole, name) => encodeURIComponent(String(pathParameters[name]))),
+    path,
     pathParameters,
     query: isUpload ? {} : examplesOf('query'),
     isAuthorized: operation.security.some((scheme) => 'oauth2' in scheme),

@@ -17,7 +17,7 @@ export interface UploadOptions {
 }
 
 const OPERATION = 'uploadAsset';
-const DEFAULT_TIMEOUT_MS = 300_000;
+export const UPLOAD_TIMEOUT_MS = 300_000;
 
 /**
  * Uploads the file of an asset as `addCredentialBatch` said. The link is used as it is, whatever host it names, and
@@ -29,7 +29,7 @@ export async function uploadAsset(
   wire: Wire,
   { url, asset_type: assetType }: AssetUpload,
   source: UploadSource,
-  { onProgress, signal, timeoutMs = DEFAULT_TIMEOUT_MS }: UploadOptions = {},
+  { onProgress, signal, timeoutMs = UPLOAD_TIMEOUT_MS }: UploadOptions = {},
 ): Promise<Answer<typeof OPERATION>> {
   const { href } = secureAddress(url, 'The upload link');
   const body = uploadBody(source, onProgress);

@@ -11,7 +11,7 @@ export interface WaitOptions<Result> {
   onStatus?: (result: Result) => void;
 }
 
-const DEFAULT_TIMEOUT_MS = 900_000;
+export const WAIT_TIMEOUT_MS = 900_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 15_000;
 const GROWTH = 1.5;
@@ -32,7 +32,7 @@ export async function waitUntilFinal<Result>(
   read: Read<Result>,
   statusOf: (result: Result) => string,
   timing: Timing,
-  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, onStatus }: WaitOptions<Result>,
+  { signal, timeoutMs = WAIT_TIMEOUT_MS, onStatus }: WaitOptions<Result>,
 ): Promise<Result> {
   const begun = timing.now();
   let known: string | undefined;

@@ -8,7 +8,7 @@ export const samples = fileURLToPath(new URL('../../../spec/samples/receive-webh
 const harness = (name: string) => path.join(here, name);
 const sample = (name: string) => path.join(samples, name);
 
-type Command = readonly [command: string, ...args: string[]];
+export type Command = readonly [command: string, ...args: string[]];
 
 /** A language, and how its sample is run here: with a harness that reads vectors, and one that listens. */
 export interface Language {

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect } from 'vitest';
+import { example } from '../../support/contract.ts';
+import { ROOT } from '../../support/process.ts';
+import type { Command } from './languages.ts';
+import { previousSecret, signed } from './vectors.ts';
+
+/**
+ * Holds a receiver that listens to what the guide asks: an event is answered with 200 and kept once, however often it comes,
+ * and what is not signed is not kept.
+ */
+export async function holdToHttp(serve: Command, env: NodeJS.ProcessEnv, path = '/'): Promise<void> {
+  const { post, events, stop } = await listen(serve, env, path);
+  try {
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    const [first, second] = ['EventVerified', 'EventCanceled'].map(example);
+    const delivery = signed(Buffer.from(JSON.stringify(first)), nowSeconds);
+    expect(await Promise.all([1, 2, 3].map(() => post(delivery)))).toEqual([200, 200, 200]);
+    expect(await post(delivery)).toBe(200);
+    expect(await post({ ...delivery, body: Buffer.from(JSON.stringify(second)) })).toBe(400);
+    expect(await post({ ...delivery, timestamp: undefined })).toBe(400);
+    expect(await post(signed(Buffer.alloc(65_537, ' '), nowSeconds))).not.toBe(200);
+    // Signed with the secret before too: the one that is only in the second header.
+    const other = signed(Buffer.from(JSON.stringify(second)), nowSeconds, ['d'.repeat(64), previousSecret]);
+    expect(await post(other)).toBe(200);
+    await expect.poll(events, { timeout: 15_000 }).toEqual([first.event_id, second.event_id]);
+  } finally {
+    await stop();
+  }
+}
+
+type SignedDelivery = ReturnType<typeof signed>;
+
+async function listen(
+  [command, ...args]: Command,
+  env: NodeJS.ProcessEnv,
+  path: string,
+): Promise<{
+  post(delivery: SignedDelivery): Promise<number>;
+  events(): string[];
+  stop(): Promise<void>;
+}> {
+  const child: ChildProcess = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const closed = once(child, 'close');
+  let printed = '';
+  for (const output of [child.stdout, child.stderr]) {
+    output?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  }
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await closed;
+  };
+  // PHP's own server says it in its own words.
+  const portOf = () => /^port (\d+)$|127\.0\.0\.1:(\d+)\) started/m.exec(printed);
+  try {
+    await expect.poll(portOf, { timeout: 20_000, message: 'it listens' }).not.toBeNull();
+  } catch (error) {
+    await stop();
+    throw new Error(`It does not listen:\n${printed}`, { cause: error });
+  }
+  const [, told, toldByPhp] = portOf() ?? [];
+  return {
+    stop,
+    events: () => [...printed.matchAll(/^event (\S+)$/gm)].map(([, id = '']) => id),
+    async post({ timestamp, signature, previousSignature, body }) {
+      const headers = Object.entries({
+        'Content-Type': 'application/json',
+        'X-Timestamp': timestamp,
+        'X-Signature': signature,
+        'X-Signature-Previous': previousSignature,
+      }).filter((header): header is [string, string] => header[1] !== undefined);
+      try {
+        const url = `http://127.0.0.1:${told ?? toldByPhp}${path}`;
+        const response = await fetch(url, { method: 'POST', headers, body: Buffer.from(body) });
+        await response.arrayBuffer();
+        return response.status;
+      } catch {
+        // Cut off, as a receiver may do with a body that is too large.
+        return 0;
+      }
+    },
+  };
+}
