@@ -29,6 +29,7 @@ await build({
 await mkdir(path.join(dist, 'generated'));
 for (const name of ['openapi.json', 'reference.html'])
   await copyFile(path.join(root, 'generated', name), path.join(dist, 'generated', name));
+await cp(path.join(root, 'generated/reference'), path.join(dist, 'generated/reference'), { recursive: true });
 // Beside the bundle, where server/user-app/assets.ts finds them: it looks beside itself.
 await cp(path.join(root, 'server/user-app/assets'), path.join(dist, 'server/assets'), { recursive: true });
 const bill = await billOfMaterials('partner-credential-service', [...external, ...bundled]);

@@ -3,6 +3,8 @@ export interface ReferenceFiles {
   contract: URL;
   /** Null where it is never there. */
   page: URL | null;
+  /** The folder of what the page offers for download; null where there is none. */
+  downloads: URL | null;
   /** Said in the page's place where there is none. */
   withoutPage: string;
 }
@@ -11,5 +13,6 @@ export interface ReferenceFiles {
 export const generatedFiles: ReferenceFiles = {
   contract: new URL('../generated/openapi.json', import.meta.url),
   page: new URL('../generated/reference.html', import.meta.url),
+  downloads: new URL('../generated/reference/', import.meta.url),
   withoutPage: 'The reference is not built: npm run reference\n',
 };

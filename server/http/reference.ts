@@ -14,6 +14,13 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const SCRIPT = '/reference/:hash{[\\w-]{43}}';
 
+/** What the page offers for download, beside it, with the media type of each. */
+const DOWNLOADS: Readonly<Record<string, string>> = {
+  'postman.json': 'application/json',
+  'bruno.zip': 'application/zip',
+  'changelog.atom': 'application/atom+xml; charset=utf-8',
+};
+
 const readIfThere = async (file: URL | null) => (file === null ? null : readFile(file).catch(() => null));
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
@@ -34,7 +41,10 @@ function withScriptApart(file: Buffer | null) {
   return { page: Buffer.from(page.replace('</head>', `${link}</head>`)), script, hash };
 }
 
-/** Serves the contract, its rendered reference, and the URLs of problem types, which lead into the reference. */
+/**
+ * Serves the contract, its rendered reference with its downloads, and the URLs of problem types, which lead into the
+ * reference.
+ */
 export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: ReferenceFiles): void {
   const contract = storedPage(() => readIfThere(files.contract));
   const parts = once(async () => withScriptApart(await readIfThere(files.page)));
@@ -62,12 +72,21 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
     };
     return (await script(c, headers)) ?? c.notFound();
   });
+  const { downloads } = files;
+  for (const [name, mediaType] of Object.entries(DOWNLOADS)) {
+    const file = storedPage(() => readIfThere(downloads && new URL(name, downloads)));
+    app.get(`/reference/${name}`, async (c) => {
+      const found = await file(c, { 'Content-Type': mediaType, 'Cache-Control': CACHED });
+      return found ?? c.text(files.withoutPage, 503);
+    });
+  }
   app.get('/problems/:code', (c) => {
     const code = c.req.param('code');
     // Relative, so that it also works where BASE_URL has a path.
     return Object.hasOwn(problems, code) ? c.redirect(`../reference#/errors/${code}`) : c.notFound();
   });
-  for (const route of ['/openapi.json', '/reference', SCRIPT, '/problems/:code']) {
+  const offered = Object.keys(DOWNLOADS).map((name) => `/reference/${name}`);
+  for (const route of ['/openapi.json', '/reference', SCRIPT, ...offered, '/problems/:code']) {
     refuseOtherMethods(app, route, ['GET', 'HEAD'], baseUrl);
   }
 }

@@ -56,7 +56,7 @@ const successOf = (id: OperationId): number =>
 /** The TypeScript of a page, but for what needs a package that is not installed. */
 function typescriptOf(tag: string): string[] {
   const { description } = contract.tags.find(({ name }: { name: string }) => name === tag);
-  const blocks = [...description.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code);
+  const blocks = [...description.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
   return blocks.filter((code) => !code.includes("from 'express'"));
 }
 

@@ -93,7 +93,7 @@ export const RULES: Rules = {
       'browser.ts': '',
       'generate/': '',
       'generate.ts': 'generate/ root.ts',
-      'reference/': 'generate/ conformance/contract/',
+      'reference/': 'generate/ root.ts conformance/contract/',
       'reference.ts': 'reference/',
       'check-compatibility.ts': 'generate/ root.ts verdict.ts',
       'release/': 'check-compatibility.ts generate/',

@@ -7,6 +7,7 @@ import type { ReferenceFiles } from '../../../server/generated-files.ts';
 export const packageFiles: ReferenceFiles = {
   contract: new URL('../openapi.json', import.meta.url),
   page: null,
+  downloads: null,
   withoutPage: 'The package comes without the reference: /openapi.json is the contract\n',
 };
 

@@ -28,7 +28,8 @@ export type Framework = Pick<Language, 'serve'> & {
 /** The code of a section of the guide. */
 export function codeOf(name: string): string {
   const { description } = contract.tags.find((tag: { name: string }) => tag.name === 'Frameworks');
-  const [, code] = new RegExp(`## ${name}\\n[^]*?\`\`\`\\w+\\n([^]*?)\`\`\``).exec(description) ?? [];
+  const [, section = ''] = description.split(`## ${name}\n`);
+  const [, code] = /```\w+\n([\s\S]*?)```/.exec(section) ?? [];
   if (code === undefined) throw new Error(`The guide has no code for ${name}`);
   return code;
 }

@@ -7,8 +7,8 @@ import type { Command } from './languages.ts';
 import { previousSecret, signed } from './vectors.ts';
 
 /**
- * Holds a receiver that listens to what the guide asks: an event is answered with 200 and kept once, however often it comes,
- * and what is not signed is not kept.
+ * Holds a receiver that listens to what the guide asks: an event is answered with 200 and kept once, however often it
+ * comes, and what is not signed is not kept.
  */
 export async function holdToHttp(serve: Command, env: NodeJS.ProcessEnv, path = '/'): Promise<void> {
   const { post, events, stop } = await listen(serve, env, path);
