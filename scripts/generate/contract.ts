@@ -79,7 +79,7 @@ export interface CodeSample {
 
 /** The bundled contract, as far as the generators look into it. */
 export interface Contract {
-  info: { title: string; version: string; summary: string };
+  info: { title: string; version: string; summary: string; description: string };
   servers: { url: string; 'x-environment': 'sandbox' | 'staging' | 'production' }[];
   tags: { name: string; description: string }[];
   'x-tagGroups': { name: string; tags: string[] }[];

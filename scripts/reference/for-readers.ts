@@ -31,11 +31,18 @@ export function prepareForReaders(contract: Contract, given: { logo: Logo; chang
     if (relation !== undefined) operation.description += `\n\n${relation}`;
     operation.description += `\n\nIn the client: \`${operation.operationId}\`.`;
   }
+  for (const described of [contract.info, ...contract.tags, ...listed.map(({ operation }) => operation), ...events])
+    described.description = withSpacesBetweenCells(described.description);
   const { schemas, headers, parameters } = contract.components;
   const described = [headers, parameters, ...events.map(({ parameters }) => parameters)];
   for (const each of described.flatMap((all) => Object.values(all ?? {})) as Header[]) delete each.schema?.['pattern'];
   const read = Object.entries(schemas).map(([name, schema]) => [name, forReading(contract, schema)]);
   Object.assign(schemas, Object.fromEntries(read));
+}
+
+/** The search takes the text of a table as one: without a space at its end a cell runs into the next one there. */
+function withSpacesBetweenCells(text: string): string {
+  return text.replace(/^\|(?![-| :]*$).*\|$/gm, (row) => row.replaceAll(' |', '&nbsp;|'));
 }
 
 /** Adds a chapter to the last group of the menu. */

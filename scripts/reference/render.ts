@@ -18,6 +18,9 @@ const MAKERS_NAME =
   '<svg xmlns="http://www.w3.org/2000/svg" width="54" height="16">' +
   '<text x="0" y="12" font-family="system-ui, sans-serif" font-size="12" font-weight="600" fill="#3d85b8">Redocly</text></svg>';
 
+/** Before its script runs, Redoc's menu leads to other pages, which there are none of: to sections it must also in a new tab. */
+const MENU_LINK = /(<a class="[\w -]*" href=")\/(?=[^"]*" data-discover)/g;
+
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(path.dirname(here));
 
@@ -54,7 +57,10 @@ export async function renderReference(contract: Contract): Promise<string> {
     const html = await readFile(page, 'utf8');
     if (!MAKERS_PICTURE.test(html)) throw new Error("The page names the picture of Redoc's maker otherwise now");
     const blocks = highlightedBlocks(contract.tags.map(({ description }) => description));
-    return html.replace(MAKERS_PICTURE, () => dataUri(MAKERS_NAME)).replace('{/* blocks */}', () => inScript(blocks));
+    return html
+      .replace(MAKERS_PICTURE, () => dataUri(MAKERS_NAME))
+      .replaceAll(MENU_LINK, '$1#/')
+      .replace('{/* blocks */}', () => inScript(blocks));
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -190,11 +190,16 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 120_000 }
     const isAlive = () =>
       page.evaluate('Object.keys(document.querySelector("#redoc")).some((key) => key.startsWith("__react"))');
     expect(await isAlive()).toBe(false);
+    // Also to who opens one in a new tab.
+    const places = () => page.locator('.menu-content a[data-discover]').evaluateAll((all) => all.map(String));
+    const leadElsewhere = async () => (await places()).filter((place) => !place.startsWith(`${url}#/`));
+    expect([(await places()).length > 20, await leadElsewhere()]).toEqual([true, []]);
     await page.getByTestId('search-trigger').hover();
     // Pressed as soon as it can be, before the search has read the page.
     await page.evaluate(PRESS_SEARCH);
     await page.getByPlaceholder(/search/i).waitFor();
     expect(await isAlive()).toBe(true);
+    expect(await leadElsewhere()).toEqual([]);
     const [, script = '', ...more] = [...new Set(asked())];
     expect(more).toEqual([]);
     const answer = await fetch(new URL(script, url));
@@ -315,6 +320,9 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 120_000 }
     await page.getByPlaceholder(/search/i).fill(text);
     const results = page.getByRole('dialog').or(page.locator('[data-component-name*="Search"]'));
     await results.getByText(title, { exact: true }).first().waitFor();
+    // The cells of a table do not run into one another.
+    if (text === 'file size')
+      expect(await results.allInnerTexts()).toContainEqual(expect.stringMatching(/file size\s+at most/));
     await page.keyboard.press('Escape');
     expect(trouble).toEqual([]);
   });
