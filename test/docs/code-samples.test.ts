@@ -12,12 +12,10 @@ import type { SampleCall } from '../../scripts/generate/code-samples/sample-call
 import { typescriptSample } from '../../scripts/generate/code-samples/typescript.ts';
 import type { CodeSample } from '../../scripts/generate/contract.ts';
 import { packageManifest } from '../../scripts/package/manifest.ts';
-import { createPartnerClient, unwrap } from '../../server/partner-kit/client/client.ts';
-import { sandboxPartners } from '../../server/sandbox/partners.ts';
 import { contract, example, operationAt } from '../support/contract.ts';
 import { ROOT } from '../support/process.ts';
-import { startService, type TestService } from '../support/service.ts';
 import { environment, isInstalled } from './receivers/languages.ts';
+import { withReadersSettings } from './samples/readers-settings.ts';
 
 const run = promisify(execFile);
 const RUN_LIMIT_MS = 60_000;
@@ -75,39 +73,11 @@ const READERS = `declare global {
 export {};`;
 
 let folder: string;
-let service: TestService;
+/** Of the TypeScript samples. */
 let env: Record<string, string>;
-/** A webhook, and a delivery of it, for the samples of a language: they end with the webhook deleted. */
-let webhookOf: (label: string) => Promise<Record<string, string>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'samples-'));
-  service = await startService();
-  const [partner] = sandboxPartners;
-  if (partner === undefined) throw new Error('The sandbox has no partner');
-  const client = createPartnerClient({
-    baseUrl: service.url,
-    clientId: partner.clientId,
-    clientSecret: partner.secret,
-  });
-  webhookOf = async (name) => {
-    const { id } = await unwrap(client.createWebhook({ body: { name, url: 'http://127.0.0.1:9/' } }));
-    const params = { path: { id } };
-    await unwrap(client.sendTestEvent({ params }));
-    const { deliveries } = await unwrap(client.listWebhookDeliveries({ params }));
-    return { WEBHOOK_ID: id, DELIVERY_ID: deliveries[0]?.id ?? '' };
-  };
-  const body = {
-    grant_type: 'client_credentials' as const,
-    client_id: partner.clientId,
-    client_secret: partner.secret,
-  };
-  const { access_token } = await unwrap(client.createTokenV2({ body }));
-  const batch = example('CredentialBatchOfEveryKind');
-  const { asset_uploads } = await unwrap(client.addCredentialBatch({ body: batch }));
-  const [pdf] = batch.education_items[0].assets;
-  expect(pdf.asset_type).toBe('pdf');
-  const upload = asset_uploads.find(({ asset_id }) => asset_id === pdf.asset_id);
   await writeFile(path.join(folder, 'file.pdf'), Buffer.from(example('PdfFile')));
   for (const [at, code] of ['Package', 'Frameworks'].flatMap(typescriptOf).entries())
     await writeFile(path.join(folder, `guide-${at}.mts`), `${code}\nexport {};`);
@@ -117,13 +87,6 @@ beforeAll(async () => {
   const tsconfig = path.join(folder, 'tsconfig.json');
   await writeFile(tsconfig, JSON.stringify(partnersSettings));
   env = {
-    ...environment,
-    BASE_URL: service.url,
-    CLIENT_ID: partner.clientId,
-    CLIENT_SECRET: partner.secret,
-    TOKEN: access_token,
-    // The service gives out its public address; here it is reached at its port.
-    UPLOAD_URL: upload?.url.replace(new URL(upload.url).origin, service.url) ?? '',
     TSX_TSCONFIG_PATH: tsconfig,
     NODE_NO_WARNINGS: '1',
   };
@@ -132,7 +95,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -190,8 +152,9 @@ for (const [label, { tool, extension, command }] of Object.entries(runners)) {
     async () => {
       const [program = '', ...args] = command;
       const files = inOrder.map((id) => path.join(folder, `${id}.${extension}`));
-      const settings = { cwd: folder, env: { ...env, ...(await webhookOf(label)) }, timeout: RUN_LIMIT_MS };
-      const { stdout } = await run(program, [...args, ...files], settings);
+      const { stdout } = await withReadersSettings((settings) =>
+        run(program, [...args, ...files], { cwd: folder, env: { ...settings, ...env }, timeout: RUN_LIMIT_MS }),
+      );
       const seen = stdout
         .trimEnd()
         .split('\n')
@@ -212,7 +175,9 @@ test.skipIf(!isInstalled('python3'))(
   'a Python sample that is refused ends with the violation, and no traceback',
   async () => {
     const sample = sourceOf('addRightToWork', 'Python').replace('"id":', '"ID":');
-    const refused = await run('python3', ['-c', sample], { env, timeout: RUN_LIMIT_MS }).catch((failed) => failed);
+    const refused = await withReadersSettings((settings) =>
+      run('python3', ['-c', sample], { env: settings, timeout: RUN_LIMIT_MS }).catch((failed) => failed),
+    );
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/^422: \{.*"pointer":\s*"\/id"/s);
     expect(refused.stderr).not.toContain('Traceback');

@@ -32,11 +32,13 @@ export async function holdToHttp(serve: Command, env: NodeJS.ProcessEnv, path = 
 
 type SignedDelivery = ReturnType<typeof signed>;
 
-async function listen(
+/** Starts a receiver, and waits until it listens. */
+export async function listen(
   [command, ...args]: Command,
   env: NodeJS.ProcessEnv,
   path: string,
 ): Promise<{
+  url: string;
   post(delivery: SignedDelivery): Promise<number>;
   events(): string[];
   stop(): Promise<void>;
@@ -62,7 +64,9 @@ async function listen(
     throw new Error(`It does not listen:\n${printed}`, { cause: error });
   }
   const [, told, toldByPhp] = portOf() ?? [];
+  const url = `http://127.0.0.1:${told ?? toldByPhp}${path}`;
   return {
+    url,
     stop,
     events: () => [...printed.matchAll(/^event (\S+)$/gm)].map(([, id = '']) => id),
     async post({ timestamp, signature, previousSignature, body }) {
@@ -73,7 +77,6 @@ async function listen(
         'X-Signature-Previous': previousSignature,
       }).filter((header): header is [string, string] => header[1] !== undefined);
       try {
-        const url = `http://127.0.0.1:${told ?? toldByPhp}${path}`;
         const response = await fetch(url, { method: 'POST', headers, body: Buffer.from(body) });
         await response.arrayBuffer();
         return response.status;
