@@ -3,6 +3,7 @@ import { exec } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkCompatibility } from './check-compatibility.ts';
+import { checkProse } from './check-prose.ts';
 import { checkReadme } from './check-readme.ts';
 import { checkSpec } from './check-spec.ts';
 import { root } from './root.ts';
@@ -35,6 +36,7 @@ const checks: Readonly<Record<string, () => Promise<Verdict>>> = {
     const [write, all] = ['--write', '--all'].map((option) => process.argv.includes(option));
     return (await import('./check-patterns.ts')).checkPatterns({ write: write === true, all: all === true });
   },
+  prose: checkProse,
   readme: () => checkReadme({ write: process.argv.includes('--write') }),
 };
 

@@ -23,4 +23,8 @@ export const ACCEPTED: ReadonlyMap<string, string> = new Map([
   [String.raw`/^[^\p{L}\p{N}]*([\p{L}\p{M}.\s]+)(?![\p{L}\p{M}\p{N}])/u`, 'a name has at most 500 characters'],
   [String.raw`/^\{(\d+)(,?)(\d*)\}/`, 'it reads the patterns of a contract, which have a few characters'],
   [String.raw`/^${'`'}${'`'}${'`'}(\w+)\n([\s\S]*?)^${'`'}${'`'}${'`'}$/gm`, 'it reads our own guides'],
+  [String.raw`/^${'`'}${'`'}${'`'}[\s\S]*?^${'`'}${'`'}${'`'}$/gm`, 'it reads our own guides'],
+  ['/<!--.*?-->/g', 'it reads our own guides'],
+  [String.raw`/${'`'}[^${'`'}\n]*${'`'}|\]\([^)\s]*\)|\{\{[^}]*\}\}/g`, 'it reads our own guides'],
+  [String.raw`/\S*\w\S*/g`, 'it reads our own guides'],
 ]);

@@ -18,7 +18,7 @@ const MAKERS_NAME =
   '<svg xmlns="http://www.w3.org/2000/svg" width="54" height="16">' +
   '<text x="0" y="12" font-family="system-ui, sans-serif" font-size="12" font-weight="600" fill="#3d85b8">Redocly</text></svg>';
 
-/** Before its script runs, Redoc's menu leads to other pages, which there are none of: to sections it must also in a new tab. */
+/** Before its script runs, Redoc's menu leads to pages that are not there: to sections it must, in a new tab too. */
 const MENU_LINK = /(<a class="[\w -]*" href=")\/(?=[^"]*" data-discover)/g;
 
 const here = path.dirname(fileURLToPath(import.meta.url));
