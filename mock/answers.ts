@@ -10,12 +10,15 @@ export interface ExampleAnswer {
   headers: Record<string, string>;
 }
 
-/** The responses that the contract documents, as its examples have them. They are those that Prism answers with. */
+/** The responses that the contract documents, as its examples have them. */
 export interface Answers {
   documented(id: OperationId): readonly DocumentedAnswer[];
   /** The documented response with this status, from the named example or else the first one. */
-  answer(id: OperationId, status: number, example: string | undefined): ExampleAnswer;
+  answer(id: OperationId, status: number, example: string | undefined): ExampleAnswer | Promise<ExampleAnswer>;
 }
+
+/** Makes them from the contract in a file. */
+export type LoadAnswers = (contract: URL) => Promise<Answers>;
 
 type Json = Readonly<Record<string, unknown>>;
 type ByName<T> = Readonly<Record<string, T>>;
@@ -26,7 +29,7 @@ interface Documented {
   content?: ByName<{ examples?: ByName<Json> }>;
 }
 
-/** Reads the contract. */
+/** Reads them in the contract, for who has no Prism: a test holds each to what Prism makes of it. */
 export async function loadAnswers(file: URL): Promise<Answers> {
   const contract = JSON.parse(await readFile(file, 'utf8'));
   function resolve<T>(value: Json): T {

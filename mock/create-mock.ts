@@ -11,7 +11,7 @@ import { type RequestEnv, requestLog } from '../server/http/request-log.ts';
 import { serve } from '../server/http/serve.ts';
 import { createLogger, type Logger } from '../server/log.ts';
 import { sandboxPartners } from '../server/sandbox/partners.ts';
-import { type Answers, loadAnswers } from './answers.ts';
+import { type Answers, type LoadAnswers, loadAnswers } from './answers.ts';
 import { createMockHandlers } from './handlers.ts';
 import { adaptAssets } from './operations/assets.ts';
 import { adaptSubmissions } from './operations/submissions.ts';
@@ -50,8 +50,8 @@ It answers as the contract says, and remembers nothing.
   /openapi.json  the contract
 `;
 
-/** The mock as a fetch handler: the server's contract layer in front of the contract's examples. */
-export function createMock(answers: Answers, options: MockOptions): Mock {
+/** The mock as a fetch handler: the server's contract layer in front of the contract's examples, with that of a webhook. */
+export function createMock(answers: Answers, webhook: { id: string; secret: string }, options: MockOptions): Mock {
   const {
     baseUrl,
     eventsUrl,
@@ -62,7 +62,6 @@ export function createMock(answers: Answers, options: MockOptions): Mock {
   } = options;
   const services = createMockServices({ baseUrl, partners, clock, log });
   const sampleEvents = createSampleEvents({ clock, log });
-  const webhook = answers.answer('createWebhook', 201, undefined).body as { id: string; secret: string };
   const tell = tellEvents(sampleEvents, eventsUrl, webhook);
   const handlers = createMockHandlers(
     answers,
@@ -94,9 +93,11 @@ export function createMock(answers: Answers, options: MockOptions): Mock {
 export async function startMock({
   port = 0,
   host = '127.0.0.1',
+  load = loadAnswers,
   ...options
-}: MockStart & Omit<MockOptions, 'baseUrl'>): Promise<RunningMock> {
-  const answers = await loadAnswers((options.files ?? generatedFiles).contract);
+}: MockStart & Omit<MockOptions, 'baseUrl'> & { load?: LoadAnswers | undefined }): Promise<RunningMock> {
+  const answers = await load((options.files ?? generatedFiles).contract);
+  const { body: webhook } = await answers.answer('createWebhook', 201, undefined);
   let mock: Mock | undefined;
   const app = () => {
     if (mock === undefined) throw new Error('A request came before the mock was there');
@@ -114,7 +115,7 @@ export async function startMock({
   );
   // The port is part of the responses and known only now. No request can have arrived yet.
   const baseUrl = options.baseUrl ?? `http://localhost:${server.address.port}`;
-  const started = createMock(answers, { ...options, baseUrl });
+  const started = createMock(answers, webhook as { id: string; secret: string }, { ...options, baseUrl });
   mock = started;
   return {
     url: baseUrl,

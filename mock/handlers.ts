@@ -34,7 +34,7 @@ export function createMockHandlers(answers: Answers, adaptations: Adaptations, t
       const { status, example, delaySeconds, applied } = choice;
       // Keeps no process that is about to end.
       if (delaySeconds > 0) await sleep(delaySeconds * 1000, undefined, { ref: false });
-      const answer = answers.answer(id, status, example);
+      const answer = await answers.answer(id, status, example);
       const headers = {
         ...answer.headers,
         // A cache must not return the response to one preference for another (RFC 7240, section 2).

@@ -32,7 +32,7 @@ export const WHOLE_BUNDLE = {
   format: 'esm',
   target: 'node20.19',
   // The last three are for those who ask for numbers, traces or Redis, and would make each start slower.
-  external: ['libsql', '@opentelemetry/*', '@redis/client', 'prom-client'],
+  external: ['libsql', '@stoplight/*', '@opentelemetry/*', '@redis/client', 'prom-client'],
   plugins: [ownAddress],
 };
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OperationId, operations, service as figures } from '../../generated/operations.ts';
+import { service as figures, type OperationId, operations } from '../../generated/operations.ts';
 import { curlSample } from '../../scripts/generate/code-samples/curl.ts';
 import { pythonSample } from '../../scripts/generate/code-samples/python.ts';
 import type { SampleCall } from '../../scripts/generate/code-samples/sample-call.ts';

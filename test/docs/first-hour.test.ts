@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { type OperationId, operations } from '../../generated/operations.ts';
-import { CLIENT_MODULE } from '../../scripts/generate/code-samples.ts';
+import { service as figures, type OperationId, operations } from '../../generated/operations.ts';
 import type { CodeSample } from '../../scripts/generate/contract.ts';
 import { actForUser } from '../../server/lifecycle/act-for-user.ts';
 import { sandboxPartners } from '../../server/sandbox/partners.ts';
@@ -82,7 +81,7 @@ const readers: Reader[] = [
       writeFile(
         path.join(folder, 'tsconfig.json'),
         JSON.stringify({
-          compilerOptions: { paths: { [CLIENT_MODULE]: [path.join(ROOT, 'server/partner-kit/client/client.ts')] } },
+          compilerOptions: { paths: { [figures.npm_package]: [path.join(ROOT, 'server/partner-kit/index.ts')] } },
         }),
       ),
     command: async (id, folder, settings) => [
