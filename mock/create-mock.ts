@@ -50,7 +50,10 @@ It answers as the contract says, and remembers nothing.
   /openapi.json  the contract
 `;
 
-/** The mock as a fetch handler: the server's contract layer in front of the contract's examples, with that of a webhook. */
+/**
+ * The mock as a fetch handler: the server's contract layer in front of the contract's examples. Its events are those of
+ * `webhook`.
+ */
 export function createMock(answers: Answers, webhook: { id: string; secret: string }, options: MockOptions): Mock {
   const {
     baseUrl,
