@@ -61,6 +61,10 @@ export function commandsFor({
   const post = (path: string, body: object) =>
     `${call(path)} -H 'Content-Type: application/json' \\\n  -d '${jsonOf(body)}'`;
   const webhook: Schemas['WebhookCreate'] = { url: webhookUrl };
+  const decision: Schemas['VerificationDecision'] = {
+    status: 'verified',
+    digital_identity: { full_name: 'Alex Example' },
+  };
 
   return {
     token: {
@@ -103,8 +107,10 @@ echo "$REQUEST"`,
     act: {
       title: 'Act for the user',
       about:
-        'In the folder of the service, with its settings (DATA_DIR, DATABASE_URL). Two events follow: incomplete, when the user opens the link, and verified.',
-      text: `npm run -s cli -- verifications verify ${clientId} "$REQUEST_ID" --name "Alex Example"`,
+        'An operation of the sandbox alone. Two events follow: incomplete, when the user opens the link, and verified.',
+      text: `curl -s "${baseUrl}${operations.decideVerificationRequest.path.replace('{id}', '$REQUEST_ID')}" \\
+  ${authorized} -H 'Content-Type: application/json' \\
+  -d '${jsonOf(decision)}'`,
     },
     result: {
       title: 'Read the result',

@@ -145,7 +145,7 @@ const TALL = { width: DESKTOP.width, height: 20_000 };
 /** Words without what marks them up, and without blanks. */
 const bare = (text: string) => text.replaceAll(/^- |[`*]|\[([^\]]*)\]\([^)]*\)|\u200b/gm, '$1').replaceAll(/\s/g, '');
 
-describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120_000, 1_200_000) }, () => {
   let browser: Browser;
   let server: ServerType;
   let folder: string;
@@ -351,7 +351,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: 120_000 }
   });
 
   test('the rules of every member of every body stand at its field, without patterns for machines, and axe finds nothing', {
-    timeout: 120_000,
+    timeout: sized(120_000, 1_200_000),
   }, async () => {
     const window = await open('#/', { viewport: TALL });
     const { page, trouble } = window;
