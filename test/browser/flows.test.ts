@@ -582,11 +582,13 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
       await seen(page, 'Verify who you are');
       for (const forcedColors of ['none', 'active'] as const) {
         await page.emulateMedia({ forcedColors });
-        const looks = await page.evaluate(`[...document.querySelectorAll('main button')].map((button) => {
+        const looks = () =>
+          page.evaluate<string[]>(`[...document.querySelectorAll('main button')].map((button) => {
           const { backgroundColor, borderTopColor, borderTopStyle } = getComputedStyle(button);
           return backgroundColor + borderTopStyle + (${forcedColors === 'none'} ? borderTopColor : '');
         })`);
-        expect(new Set(looks as string[]).size, forcedColors).toBe(3);
+        // The page may be there before its style sheet is.
+        await expect.poll(async () => new Set(await looks()).size, { message: forcedColors }).toBe(3);
       }
       const box = async (name: string) => (await button(page, name).boundingBox()) ?? { y: 0, height: 0 };
       const [later, refuse] = [await box('Not now'), await box('Refuse')];
