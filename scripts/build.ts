@@ -20,7 +20,6 @@ await build({
   ...WHOLE_BUNDLE,
   entryPoints: [path.join(root, 'server/main.ts'), path.join(root, 'server/cli.ts')],
   outdir: path.join(dist, 'server'),
-  splitting: true,
   external,
   // What lies beside the sources lies beside these files too.
   plugins: [],

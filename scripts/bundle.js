@@ -31,7 +31,8 @@ export const WHOLE_BUNDLE = {
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  // The last three are for those who ask for numbers, traces or Redis, and would make each start slower.
+  // What is imported only when it is asked for, such as numbers, traces and Redis, is in files of its own, with its packages.
+  splitting: true,
   external: ['libsql', '@stoplight/*', '@opentelemetry/*', '@redis/client', 'prom-client'],
   plugins: [ownAddress],
 };
@@ -46,14 +47,18 @@ export async function bundled(entry) {
   const { metafile, outputFiles } = await build({
     ...WHOLE_BUNDLE,
     entryPoints: [entry],
-    outfile: file,
+    outdir: CACHE,
+    outbase: root,
+    outExtension: { '.js': '.mjs' },
     metafile: true,
     write: false,
   });
   const own = Object.keys(metafile.inputs).filter((source) => !source.includes('node_modules/'));
   const sources = await changesOf([...own, 'package-lock.json', 'scripts/bundle.js']);
   await mkdir(path.dirname(file), { recursive: true });
-  await replace(file, outputFiles[0].contents);
+  // The entry comes last: whoever reads it finds its parts. Old parts stay, for who still runs with them.
+  const [parts, [main]] = [false, true].map((isMain) => outputFiles.filter((made) => (made.path === file) === isMain));
+  for (const part of [...parts, main]) await replace(part.path, part.contents);
   // What changed while it was read may be in it or not.
   const isSure = sources.every(([, changedAt]) => changedAt < startedAt);
   await replace(sourcesFile, JSON.stringify(isSure ? sources : null));

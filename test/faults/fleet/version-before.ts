@@ -42,8 +42,6 @@ export async function buildVersionBefore(folder: string): Promise<Version | null
     absWorkingDir: project,
     entryPoints: ['server/main.ts', 'server/cli.ts'],
     outdir: path.join(project, 'server'),
-    // What is loaded only when it is asked for, and is not there, stays out of the way.
-    splitting: true,
     outExtension: { '.js': '.mjs' },
   });
   return { server: path.join(project, 'server/main.mjs'), cli: path.join(project, 'server/cli.mjs') };
