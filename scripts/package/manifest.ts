@@ -4,6 +4,8 @@ import { peers } from './entries/peers.ts';
 
 /** The name of the package. */
 export const NAME = service.npm_package;
+/** The package that starts the whole service, and its command. */
+export const SANDBOX_NAME = `${NAME}-sandbox`;
 
 const CLIENT_NEEDS = 'openapi-fetch';
 /** What the mock and the kit need, and the client does not. */

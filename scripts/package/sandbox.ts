@@ -4,11 +4,8 @@ import { build } from 'esbuild';
 import { WHOLE_BUNDLE } from '../bundle.js';
 import { root } from '../root.ts';
 import { packagesIn } from './bundles.ts';
-import { NAME, type ProjectManifest } from './manifest.ts';
+import { type ProjectManifest, SANDBOX_NAME } from './manifest.ts';
 import { notices } from './notices.ts';
-
-/** The package that starts the whole service, and its command. */
-export const SANDBOX_NAME = `${NAME}-sandbox`;
 
 /**
  * What is not bundled: the database is a native module, which is why this is a package of its own, and who wants a
@@ -26,7 +23,6 @@ export async function buildSandbox(folder: string, project: ProjectManifest): Pr
     ...WHOLE_BUNDLE,
     entryPoints: { sandbox: path.join(root, 'scripts/package/entries/sandbox.ts') },
     outdir: path.join(folder, 'server'),
-    splitting: true,
     minify: true,
     metafile: true,
     legalComments: 'none',

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import type { Handlers } from '../../generated/server.ts';
 import { generatedFiles } from '../generated-files.ts';
 import type { Call } from '../http/caller.ts';
-import { actForUser } from '../lifecycle/act-for-user.ts';
 import type { Origin } from '../security-log.ts';
 import type { Services } from '../services.ts';
 import type { FormFields } from '../user-app/form.ts';
@@ -32,7 +31,7 @@ export interface Outcome {
   requestId?: string;
 }
 
-export type DeedServices = Parameters<typeof actForUser>[0] & WebhookLookup & Pick<Services, 'partners'>;
+export type DeedServices = WebhookLookup & Pick<Services, 'partners'>;
 
 /** Does what a button of the start page stands for, as the first of the ready partners, or for the user. */
 export function createDeeds(services: DeedServices, handlers: Handlers<Call>) {
@@ -74,14 +73,19 @@ export function createDeeds(services: DeedServices, handlers: Handlers<Call>) {
       await ask('sendTestEvent', { path: { id }, query: {} }, call);
       return { said: 'A test event is on its way to the mailbox.', href: url };
     },
-    verify: (fields) => decide(fields, { kind: 'verify', identity: { full_name: 'Alex Example' } }),
-    refuse: (fields) => decide(fields, { kind: 'cancel' }),
+    verify: (fields, call) =>
+      decide(fields, { status: 'verified', digital_identity: { full_name: 'Alex Example' } }, call),
+    refuse: (fields, call) => decide(fields, { status: 'canceled' }, call),
   };
 
-  async function decide(fields: FormFields, action: Parameters<typeof actForUser>[2]): Promise<Outcome> {
-    const done = await actForUser(services, { clientId, requestId: fields.get('request_id') ?? '' }, action);
-    if (done === null || 'refused' in done) throw new DeedRefused('The request is decided already, or not there.');
-    const said = `The request is ${done.status}. Webhooks of the partner are told.`;
+  async function decide(
+    fields: FormFields,
+    body: { status: string; digital_identity?: object },
+    call: Call,
+  ): Promise<Outcome> {
+    const path = { id: fields.get('request_id') ?? '' };
+    await ask('decideVerificationRequest', { path, body }, call);
+    const said = `The request is ${body.status}. Webhooks of the partner are told.`;
     return { said, href: mailboxUrl(services, FIRST_MAILBOX) };
   }
 
@@ -89,7 +93,8 @@ export function createDeeds(services: DeedServices, handlers: Handlers<Call>) {
     try {
       const partner = await services.partners.findActive(clientId);
       const deed = deeds[fields.get('do') ?? ''];
-      if (partner === null || deed === undefined) throw new DeedRefused('The partner of the sandbox is disabled.');
+      if (partner === null) throw new DeedRefused('The partner of the sandbox is disabled.');
+      if (deed === undefined) throw new DeedRefused('There is no such button.');
       return await deed(fields, { ...origin, principal: { kind: 'partner', partner, scopes: partner.scopes } });
     } catch (error) {
       if (error instanceof DeedRefused) return { said: error.message, isRefused: true };

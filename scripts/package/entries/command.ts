@@ -2,13 +2,13 @@
 // The command of the package: the mock of the service, and the kit that holds a server to the contract.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { contractVersion, service } from '../../../generated/operations.ts';
+import { contractVersion } from '../../../generated/operations.ts';
 import type { Contract } from '../../generate/contract.ts';
+import { NAME, SANDBOX_NAME } from '../manifest.ts';
 import { packageFiles, workflows } from './package-files.ts';
 import { PeersMissing, requirePeers } from './peers.ts';
 
-const COMMAND = `npx ${service.npm_package}`;
-const SANDBOX = `${service.npm_package}-sandbox`;
+const COMMAND = `npx ${NAME}`;
 
 interface Subcommand {
   says: string;
@@ -34,7 +34,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
     },
   },
   sandbox: {
-    says: `Starts the whole service, of the package ${SANDBOX}`,
+    says: `Starts the whole service, of the package ${SANDBOX_NAME}`,
     options: {
       port: { value: 'N', says: 'Where it listens (3000)' },
       host: { value: 'ADDRESS', says: 'Of which network (127.0.0.1)' },
@@ -42,13 +42,13 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
     },
     async start(_argv, env) {
       try {
-        import.meta.resolve(SANDBOX);
+        import.meta.resolve(SANDBOX_NAME);
       } catch {
-        process.stderr.write(`The sandbox is a package of its own:\n\n  npm install --save-dev ${SANDBOX}\n`);
+        process.stderr.write(`The sandbox is a package of its own:\n\n  npm install --save-dev ${SANDBOX_NAME}\n`);
         return 2;
       }
       Object.assign(process.env, env);
-      await import(SANDBOX);
+      await import(SANDBOX_NAME);
       return null;
     },
   },
