@@ -31,7 +31,7 @@ export const WHOLE_BUNDLE = {
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  // What is imported only when it is asked for, such as numbers, traces and Redis, is in files of its own, with its packages.
+  // What is imported only when it is asked for is in files of its own: numbers, traces, Redis.
   splitting: true,
   external: ['libsql', '@stoplight/*', '@opentelemetry/*', '@redis/client', 'prom-client'],
   plugins: [ownAddress],
