@@ -500,7 +500,7 @@ describe('the run', () => {
     };
     const annotated: Mutant = {
       ...(ofContract[0] as Mutant),
-      change: { contract: { pointer: '/info/version', after: '9' } },
+      change: { contract: { pointer: '/info/title', after: 'Another title' } },
     };
     const trials = await runMutants(
       [broken, annotated],

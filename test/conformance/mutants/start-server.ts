@@ -47,14 +47,15 @@ export async function openWorkshop(): Promise<Workshop> {
   // Where each copy of the bundle looks for the contract: see server/generated-files.ts.
   await mkdir(path.join(folder, 'servers'));
   await symlink(path.join(root, 'generated'), path.join(folder, 'servers/generated'));
-  await bundleServer(folder);
+  const unchanged = path.join(folder, 'unchanged');
+  await bundleServer(unchanged);
   let made = 0;
   return {
     async start(name, modules, change, publicUrl) {
       const place = path.join(folder, 'servers', String(++made));
       await mkdir(place, { recursive: true });
       if (change !== undefined && 'code' in change) await bundleServer(place, [withEdit(change.code)]);
-      else await cp(path.join(folder, BUNDLE), path.join(place, BUNDLE));
+      else await cp(unchanged, place, { recursive: true });
       await symlink(path.join(root, 'server/user-app/assets'), path.join(place, 'assets'));
       for (const [file, text] of Object.entries(modules)) await writeFile(path.join(place, file), text);
       const answer = change && 'answer' in change ? change.answer : null;
