@@ -30,7 +30,8 @@ export async function measureCitus(bench: Bench): Promise<(Figure | string)[]> {
   }
 }
 
-async function distribute(url: string): Promise<void> {
+/** Spreads the rows of a database over the nodes of its cluster. */
+export async function distribute(url: string): Promise<void> {
   const store = openPostgresStore(url);
   await store.distribute(() => {});
   await store.close();

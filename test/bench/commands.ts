@@ -6,7 +6,8 @@ import type { Bench, Figure } from './bench.ts';
 import { median } from './in-turns.ts';
 import { SETTINGS } from './open-services.ts';
 
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+/** How long the work took, in seconds. */
+export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return (performance.now() - startedAt) / 1000;

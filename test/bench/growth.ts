@@ -30,7 +30,8 @@ async function fill(place: Place, count: number): Promise<void> {
   await closeServices(services);
 }
 
-function newSubmission({ sealer, clock }: Services) {
+/** As the operation makes one. */
+export function newSubmission({ sealer, clock }: Services) {
   const requestId = randomUUID();
   return {
     requestId,

@@ -1,5 +1,6 @@
 import { type Bench, ENGINES, type Figure } from './bench.ts';
 import { measureCitus } from './citus.ts';
+import { measureCitusSize } from './citus-size.ts';
 import { measureGenerate, measureKit, measureStart } from './commands.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureCores, measurePostgres } from './engines.ts';
@@ -116,6 +117,18 @@ export const LINES: readonly Line[] = [
       { title: 'add on Citus with two workers, of plain PostgreSQL', unit: 'x' },
     ],
     measure: measureCitus,
+  },
+  {
+    name: 'citus-size',
+    isLong: true,
+    targets: [
+      { title: 'to distribute all that is stored on Citus', unit: 's', atMost: true },
+      { title: 'its submissions, with their indexes', unit: 'MB', atMost: true },
+      { title: 'add on Citus with all that is stored, of an empty one', unit: 'share', reach: 0.9 },
+      { title: 'its p99, of that on an empty one', unit: 'x', reach: 1.5, atMost: true },
+      { title: 'status on Citus with all that is stored, of an empty one', unit: 'share', reach: 0.9 },
+    ],
+    measure: measureCitusSize,
   },
   {
     name: 'outbox',

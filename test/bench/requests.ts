@@ -153,6 +153,12 @@ const KINDS = {
   token: { status: 200, signs: true, requests: () => [tokenRequest(PARTNERS[0])] },
 } satisfies Record<string, Kind>;
 
+/** The status of one of many submissions, which are sent to the service before. */
+export async function readsOf(server: Server) {
+  const { status, requests } = KINDS.status;
+  return { server, requests: await requests(server, await fetchToken(server)), status };
+}
+
 /** The service on SQLite beside a bare server that reads the same request and answers as many bytes. */
 export async function measureRequests(bench: Bench, name: keyof typeof KINDS): Promise<Figure[]> {
   const kind: Kind = KINDS[name];
