@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { openPostgresStore, openSqliteStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { connectPostgres, createTestDatabase } from '../support/postgres.ts';
+
+const BUSY_LIMIT = { timeout: 5_000, interval: 5 };
 
 /** A database of the test's own, empty. */
 export interface DatabaseUnderTest {
@@ -25,13 +27,15 @@ export async function createSqliteDatabase(): Promise<DatabaseUnderTest> {
   return {
     location,
     open: () => openSqliteStore(location),
-    sql: async (statement) => {
-      connection ??= new Libsql(location, { timeout: 5_000 });
-      const prepared = connection.prepare(statement);
-      if (prepared.reader) return prepared.all() as Record<string, unknown>[];
-      prepared.run();
-      return [];
-    },
+    // To wait within SQLite would keep this thread from ending the transaction that is waited for.
+    sql: (statement) =>
+      vi.waitFor(() => {
+        connection ??= new Libsql(location);
+        const prepared = connection.prepare(statement);
+        if (prepared.reader) return prepared.all() as Record<string, unknown>[];
+        prepared.run();
+        return [];
+      }, BUSY_LIMIT),
     drop: async () => {
       connection?.close();
       await rm(folder, { recursive: true, force: true });
