@@ -9,11 +9,7 @@ process.exitCode = await runCommand(
     reference,
     command: 'npm run conformance --',
     // Loaded here alone: who checks another server waits for no server.
-    async startOwn() {
-      const { startOwnServer } = await import('./conformance/own/own-server.ts');
-      const { startOwnMock } = await import('./conformance/own/own-mock.ts');
-      return [await startOwnServer('our server'), await startOwnMock('our mock')];
-    },
+    startOwn: async () => (await import('./conformance/own/start-own.ts')).startOwn(),
   },
   process.argv.slice(2),
 );

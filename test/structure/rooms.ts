@@ -84,7 +84,7 @@ export const RULES: Rules = {
       'command.ts': 'arguments.ts contract/ options.ts report/ run.ts target/ types.ts',
       // Alone knows that there is a server and a mock to be started: the package comes without it.
       'own/':
-        'contract/ types.ts generated/ mock/ scripts/generate/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/limits/ server/log.ts server/oauth/ server/services.ts',
+        'contract/ types.ts generated/ mock/ scripts/bundle.js scripts/generate/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/limits/ server/log.ts server/oauth/ server/services.ts',
     }),
     ...within('scripts/', {
       'root.ts': '',

@@ -18,6 +18,7 @@ import type { Services } from '../../../server/services.ts';
 import { indexContract } from '../contract/contract-index.ts';
 import type { Credentials, StartedTarget, Target } from '../types.ts';
 import { contract } from './own-contract.ts';
+import { nothingProvoked, type Provoked, provokeBy } from './provoked.ts';
 
 /** A partner that is made for the run. */
 export const newPartner = (clientId: string): Credentials => ({
@@ -40,8 +41,6 @@ const RETRY_SPEED = 5000;
 
 type Served = Pick<App, 'fetch' | 'refuse' | 'fail'> & Partial<Pick<App, 'answerDirectly'>>;
 
-type Provoked = Parameters<NonNullable<Target['provoke']>>[0];
-
 /**
  * Our server on a free port of this machine, over an embedded database in a temporary folder, with two partners of
  * its own and no rate limits. It answers 429, 500 and 503 on demand, sends events again sooner, and downloads nothing.
@@ -51,6 +50,7 @@ export async function startOwnServer(
   name: string,
   change: (app: App) => Served = (app) => app,
   publicUrl?: string,
+  provoked: Provoked = nothingProvoked(),
 ): Promise<StartedTarget> {
   const dataDir = await mkdtemp(path.join(await folderOfRun(), 'conformance-'));
   let app: Served;
@@ -74,8 +74,7 @@ export async function startOwnServer(
     WEBHOOK_RETRY_SPEED: String(RETRY_SPEED),
   });
   const services = await createServices(config, systemClock, createLogger('silent'));
-  let provoked: Provoked = null;
-  app = change(createApp({ ...services, ...failing(services, () => provoked) }));
+  app = change(createApp({ ...services, ...failing(services, provoked) }));
   const registeredDomains = indexContract(contract).hostsInExamples();
   const partners = ['conformance', 'conformance-other'].map(newPartner);
   for (const { clientId, clientSecret } of partners)
@@ -100,9 +99,7 @@ export async function startOwnServer(
       other,
       registeredDomains,
       unseen: UNSEEN,
-      provoke: (status) => {
-        provoked = status;
-      },
+      provoke: provokeBy(provoked),
     },
     async stop() {
       await server.stop(1000);
@@ -127,20 +124,21 @@ async function folderOfRun(): Promise<string> {
 }
 
 /** The parts of the service that fail or refuse while they are told to. */
-function failing(services: Services, provoked: () => Provoked): Partial<Services> {
+function failing(services: Services, provoked: Provoked): Partial<Services> {
+  const isProvoked = (status: number) => Atomics.load(provoked, 0) === status;
   const brittle = <T extends object>(part: T): T =>
     new Proxy(part, {
       get(target, name) {
-        if (provoked() === 500)
+        if (isProvoked(500))
           throw new Error('SELECT content FROM submissions: SQLITE_CORRUPT at read (/srv/service/store.ts:7:1)');
-        if (provoked() === 503) throw new StoreUnavailable('the database is gone');
+        if (isProvoked(503)) throw new StoreUnavailable('the database is gone');
         const member = Reflect.get(target, name);
         return typeof member === 'function' ? member.bind(target) : member;
       },
     });
   const { store, partners, signingKeys, webhookSourceAddresses, serverMetadata } = services;
   const limit = createRateLimit({ count: 1, burst: 1 });
-  const limited: RateLimit = (key) => (provoked() === 429 ? limit(key) : unlimited(key));
+  const limited: RateLimit = (key) => (isProvoked(429) ? limit(key) : unlimited(key));
   return {
     store: brittle(store),
     partners: brittle(partners),

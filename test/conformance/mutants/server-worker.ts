@@ -3,6 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { startOwnServer } from '../../../scripts/conformance/own/own-server.ts';
+import type { Provoked } from '../../../scripts/conformance/own/provoked.ts';
 import type { Target } from '../../../scripts/conformance/types.ts';
 import { type AnswerChange, mutateAnswer } from './mutate-answer.ts';
 
@@ -11,8 +12,7 @@ export interface WorkerInput {
   name: string;
   answer: AnswerChange | null;
   publicUrl: string | undefined;
-  /** One number: what is provoked, or 0. Shared, so that it holds from the next request on. */
-  provoked: Int32Array;
+  provoked: Provoked;
 }
 
 /** What the thread says: what it serves; when it was told to stop, in how many answers there was something to change. */
@@ -47,18 +47,15 @@ async function changed(request: Request, response: Response, change: AnswerChang
   return new Response(given.body === '' ? null : given.body, given);
 }
 
-const provoked = () => Atomics.load(input.provoked, 0) as 0 | 429 | 500 | 503;
-
 const behave: Parameters<typeof startOwnServer>[1] = (app) => ({
   refuse: app.refuse,
   fail: app.fail,
   async fetch(request, ...more) {
-    started.target.provoke?.(provoked() || null);
     const response = await app.fetch(request, ...more);
     return input.answer === null ? response : changed(request, response, input.answer);
   },
 });
-const started = await startOwnServer(input.name, behave, input.publicUrl);
+const started = await startOwnServer(input.name, behave, input.publicUrl, input.provoked);
 
 parentPort?.once('message', async () => {
   await started.stop();

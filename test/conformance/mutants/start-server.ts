@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build, type Plugin } from 'esbuild';
 import { WHOLE_BUNDLE } from '../../../scripts/bundle.js';
+import { nothingProvoked, provokeBy } from '../../../scripts/conformance/own/provoked.ts';
 import type { Target } from '../../../scripts/conformance/types.ts';
 import type { GeneratedModules } from './generated-modules.ts';
 import type { CodeEdit } from './mutant.ts';
@@ -103,7 +104,7 @@ const withEdit = ({ file, from, to }: CodeEdit): Plugin => ({
 });
 
 async function startWorker(file: string, given: Omit<WorkerInput, 'provoked'>): Promise<RunningMutant> {
-  const provoked = new Int32Array(new SharedArrayBuffer(4));
+  const provoked = nothingProvoked();
   const input: WorkerInput = { ...given, provoked };
   const worker = new Worker(pathToFileURL(file), {
     workerData: input,
@@ -117,12 +118,7 @@ async function startWorker(file: string, given: Omit<WorkerInput, 'provoked'>): 
     // What it dies of later shows in its answers.
     worker.on('error', () => {});
     return {
-      target: {
-        ...message.target,
-        provoke(status) {
-          Atomics.store(provoked, 0, status ?? 0);
-        },
-      },
+      target: { ...message.target, provoke: provokeBy(provoked) },
       stop: () => stopWorker(worker),
     };
   } catch (error) {

@@ -1,0 +1,16 @@
+// A thread of start-own.ts: serves until it is told to stop.
+import { parentPort, workerData } from 'node:worker_threads';
+import { startOwnMock } from './own-mock.ts';
+import { startOwnServer } from './own-server.ts';
+import type { Serving, ThreadInput } from './start-own.ts';
+
+const { kind, name, provoked } = workerData as ThreadInput;
+const started = kind === 'mock' ? await startOwnMock(name) : await startOwnServer(name, undefined, undefined, provoked);
+
+parentPort?.once('message', async () => {
+  await started.stop();
+  process.exit();
+});
+const { provoke, ...target } = started.target;
+const serving: Serving = { target, canBeProvoked: provoke !== undefined };
+parentPort?.postMessage(serving);
