@@ -179,7 +179,7 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
 
   return {
     send,
-    sendOnce,
+    sendOnce: sendWhole,
     requests: () => made,
     timeLeft: () => Math.max(0, deadline - Date.now()),
     hasCutOff: () => cutOff,
