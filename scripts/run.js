@@ -1,7 +1,12 @@
 // Runs a TypeScript file of the project: `run.js server/main.ts ARGUMENT...`
+import module from 'node:module';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundled } from './bundle.js';
 
 const [, , entry] = process.argv;
 process.argv.splice(1, 1);
-await import(pathToFileURL(await bundled(entry)).href);
+const file = await bundled(entry);
+// Node 22.8 and later keep what they compiled, and start a little sooner the next time.
+module.enableCompileCache?.(path.join(path.dirname(file), 'compiled'));
+await import(pathToFileURL(file).href);
