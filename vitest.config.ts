@@ -30,8 +30,10 @@ const TOOLS = [
   'test/package/release.test.ts',
   'test/conformance/mutants.test.ts',
   // What the kit finds in servers that break a rule.
-  'test/conformance/{code-mutants,deliveries}.test.ts',
+  'test/conformance/{code-mutants,unnoticed,deliveries,findings,report}.test.ts',
   'test/conformance/others/others.test.ts',
+  // What breaks a released contract.
+  'test/spec/compatibility.test.ts',
 ];
 
 /** What takes longest, the longest first: begun last, one of them would keep one worker busy while the others have no work. */
