@@ -360,11 +360,9 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     const look = async (page: Page, where: { part: string } | { without: string }) => {
       const tallPhone = { ...TALL, width: PHONE.width };
       for (const [viewport, colorScheme, runOnly] of [
-        [TALL, 'light', EVERY_RULE],
         [tallPhone, 'light', EVERY_RULE],
-        [tallPhone, 'dark', COLOUR_RULES],
-        // The same colours in other places.
-        ...sized([], [[TALL, 'dark', COLOUR_RULES] as const]),
+        [TALL, 'dark', COLOUR_RULES],
+        ...sized([], [[TALL, 'light', EVERY_RULE] as const, [tallPhone, 'dark', COLOUR_RULES] as const]),
       ] as const) {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme });
