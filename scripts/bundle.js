@@ -57,8 +57,9 @@ export async function bundled(entry) {
   const sources = await changesOf([...own, 'package-lock.json', 'scripts/bundle.js']);
   await mkdir(path.dirname(file), { recursive: true });
   // The entry comes last: whoever reads it finds its parts. Old parts stay, for who still runs with them.
-  const [parts, [main]] = [false, true].map((isMain) => outputFiles.filter((made) => (made.path === file) === isMain));
-  for (const part of [...parts, main]) await replace(part.path, part.contents);
+  const main = outputFiles.find((made) => made.path === file);
+  for (const made of outputFiles) if (made !== main) await replace(made.path, made.contents);
+  await replace(file, main.contents);
   // What changed while it was read may be in it or not.
   const isSure = sources.every(([, changedAt]) => changedAt < startedAt);
   await replace(sourcesFile, JSON.stringify(isSure ? sources : null));

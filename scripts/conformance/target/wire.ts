@@ -79,7 +79,7 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
   let cutOff = false;
   let waitUntil = 0;
 
-  async function sendOnce(sent: WireRequest): Promise<Answer> {
+  async function attempt(sent: WireRequest): Promise<Answer> {
     if (unanswered >= MOST_UNANSWERED)
       throw new LimitReached(cutOff ? ENDLESS : 'That the target does not answer any more');
     if (made >= maxRequests || Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
@@ -157,7 +157,7 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
         if (waitUntil >= deadline) throw new LimitReached('A Retry-After that leads beyond the time that there is');
         await sleep(pause);
       }
-      const answer = await sendWhole(sent);
+      const answer = await sendOnce(sent);
       const retryAfter = Number(answer.headers.get('retry-after'));
       if (answer.status !== 429 || !(retryAfter > 0)) return answer;
       waitUntil = Date.now() + retryAfter * 1000;
@@ -168,18 +168,18 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
    * The other side closed the connection while the request was on its way: no answer to the request (RFC 9112,
    * 9.3.1).
    */
-  async function sendWhole(sent: WireRequest): Promise<Answer> {
+  async function sendOnce(sent: WireRequest): Promise<Answer> {
     try {
-      return await sendOnce(sent);
+      return await attempt(sent);
     } catch (error) {
       if (!CLOSED.has((error as { code?: string }).code ?? '')) throw error;
-      return sendOnce(sent);
+      return attempt(sent);
     }
   }
 
   return {
     send,
-    sendOnce: sendWhole,
+    sendOnce,
     requests: () => made,
     timeLeft: () => Math.max(0, deadline - Date.now()),
     hasCutOff: () => cutOff,
