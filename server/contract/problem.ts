@@ -69,7 +69,7 @@ export function problemResponse({ statement, headers }: Refusal, baseUrl: string
   const problem = problemDocument(statement, baseUrl, requestId);
   return {
     status: problem.status,
-    headers: { ...headers, 'Content-Type': 'application/problem+json', 'X-Request-Id': requestId },
+    headers: { 'Content-Type': 'application/problem+json', 'X-Request-Id': requestId, ...headers },
     body: JSON.stringify(problem),
   };
 }

@@ -3,6 +3,7 @@ import type { PlainResponse } from '../contract/plain-response.ts';
 import { answerOperation, type ContractServices, type Operation } from './answer-operation.ts';
 import { BodyTurns } from './body-turns.ts';
 import { commonHeaders } from './common-headers.ts';
+import { endOfTurn } from './end-of-turn.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { readBody } from './read-body.ts';
 import { closeRecord, openRecord } from './request-log.ts';
@@ -44,6 +45,7 @@ export function answerDirectly(
   ) {
     const record = openRecord(services, incoming.headers['traceparent'] as string | undefined);
     const response = await answerOperation(operation, request, record, services);
+    await endOfTurn();
     write(response, common, outgoing);
     if (!incoming.readableEnded) {
       if (request.isRead || incoming.complete) incoming.resume();
