@@ -10,7 +10,7 @@ export function partnerChains(content: object): Origins {
   const found = new Map<string, string[]>();
   const look = (value: object): void => {
     // Not with `Object.entries`, which would make a list of each member of each add.
-    for (const name of Object.keys(value)) {
+    for (const name in value) {
       const member = (value as Record<string, unknown>)[name];
       if (typeof member !== 'object' || member === null) continue;
       if (name !== 'partner_chain') look(member);

@@ -151,7 +151,7 @@ function routesOf(operations: readonly Operation[]): (method: string, target: st
 
 function write({ status, headers, body }: PlainResponse, common: readonly string[], outgoing: ServerResponse): void {
   const fields: (string | number)[] = [...common];
-  for (const [name, value] of Object.entries(headers)) fields.push(name, value);
+  for (const name in headers) fields.push(name, headers[name] as string);
   if (body === null || body === '') {
     // RFC 9110, section 8.6: a 204 has no Content-Length.
     if (status !== 204) fields.push('Content-Length', 0);

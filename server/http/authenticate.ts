@@ -49,12 +49,11 @@ async function authenticateToken(
   if (header === undefined) {
     throw unauthenticated('Send an access token in the Authorization header, as "Bearer <ACCESS_TOKEN>".');
   }
-  const [scheme = '', token, ...more] = header.trim().split(/ +/);
-  if (scheme.toLowerCase() !== 'bearer') {
-    throw unauthenticated('The Authorization header must be "Bearer <ACCESS_TOKEN>".');
-  }
-  if (token === undefined || more.length > 0) {
-    throw unauthenticated('The Authorization header must be "Bearer <ACCESS_TOKEN>".', 'invalid_token');
+  const credentials = header.trim();
+  const [, token] = /^bearer +([^ ]+)$/i.exec(credentials) ?? [];
+  if (token === undefined) {
+    const error = /^bearer(?: |$)/i.test(credentials) ? 'invalid_token' : undefined;
+    throw unauthenticated('The Authorization header must be "Bearer <ACCESS_TOKEN>".', error);
   }
   const result = await tokens.verify(token);
   const partner = result.ok ? await partners.findActive(result.clientId) : null;

@@ -43,18 +43,18 @@ export const addSubmissions =
 
 async function addAll(context: Context, submissions: readonly NewSubmission[]): Promise<AddResult[]> {
   const results: AddResult[] = [];
-  let waiting = submissions.map((submission, index) => ({ submission, index }));
+  let waiting = submissions.map((submission, index) => ({ submission, key: keyOf(submission), index }));
   while (waiting.length > 0) {
     const firsts = new Map<string, NewSubmission>();
     const later: typeof waiting = [];
-    for (const { submission } of waiting) {
-      if (!firsts.has(keyOf(submission))) firsts.set(keyOf(submission), submission);
+    for (const { submission, key } of waiting) {
+      if (!firsts.has(key)) firsts.set(key, submission);
     }
     const holders = await settle(context, [...firsts.values()]);
     for (const entry of waiting) {
-      const holder = holders.get(keyOf(entry.submission));
+      const holder = holders.get(entry.key);
       if (!holder) throw new Error('An id was left without a holder');
-      if (firsts.delete(keyOf(entry.submission))) {
+      if (firsts.delete(entry.key)) {
         results[entry.index] = toResult(holder, entry.submission.kind, holder.isNew);
       } else if (isWithinWindow(holder.submission, entry.submission, context.windowMicros)) {
         results[entry.index] = toResult(holder, entry.submission.kind, false);
