@@ -60,7 +60,7 @@ export async function addSubmission(
     const requestId = orderedUuid(key.createdAt);
     const content = services.sealer.seal(entry.bytes, submissionContent(requestId));
     const { documentType, assets, documents } = entry;
-    // An object that begins with a copy of another takes V8 a hundred times as long to make.
+    // `key` comes last: an object that begins with a copy of another takes V8 forty times as long to make.
     return { requestId, documentType, content, origins: partnerChains(entry.content), assets, documents, ...key };
   }
 }
