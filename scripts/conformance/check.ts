@@ -25,6 +25,7 @@ import { credentialFields } from './contract/token-requests.ts';
 import { serverUrlOf } from './target/server-url.ts';
 import { openSession, type Session } from './target/session.ts';
 import { ENDLESS, LimitReached, openWire } from './target/wire.ts';
+import { together } from './together.ts';
 import type { Case, CaseGroup, CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
 
 /**
@@ -205,15 +206,6 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       ),
     );
   }
-}
-
-/** Waits for all of them, also when one fails. */
-async function together<T extends readonly unknown[]>(
-  work: readonly [...T],
-): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
-  const ends = await Promise.allSettled(work);
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  return ends.map((end) => (end as PromiseFulfilledResult<unknown>).value) as { [K in keyof T]: Awaited<T[K]> };
 }
 
 /** What cannot be asked or judged by this contract, each with the reason. */

@@ -18,7 +18,7 @@ export interface Kit extends Pick<CheckOptions, 'contract' | 'workflows' | 'refe
   /** What stands before the options where it is typed, as its usage has it. */
   command: string;
   /** Starts what is checked where no base URL is given. Without it one must be given. */
-  startOwn?: () => Promise<readonly StartedTarget[]>;
+  startOwn?: () => Promise<readonly Promise<StartedTarget>[]>;
 }
 
 /** Holds a server to the contract, as the command line says. Resolves to the exit code. */
@@ -42,7 +42,7 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
       ...known,
       ...options,
       contract: target === null ? known.contract : contractAt(known.contract, target.baseUrl),
-      start: target === null ? startOwn : async () => [{ target, stop: async () => {} }],
+      start: target === null ? startOwn : async () => [Promise.resolve({ target, stop: async () => {} })],
       onProgress: (at) => progress.update(at),
     }).finally(() => progress.end());
     const color = process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';

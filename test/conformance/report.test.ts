@@ -246,6 +246,14 @@ describe('progress', () => {
     expect(lines.every((line) => line.length < 30 && !line.includes('\n'))).toBe(true);
     expect(lines.at(-1)).toBe('');
   });
+
+  test('on a terminal tells of all targets that are checked at the same time', () => {
+    const { update, wait, written } = display(true);
+    update(step({ done: 199, findings: 1 }));
+    wait(100);
+    update(step({ target: 'mock', group: 'fuzz', done: 500 }));
+    expect(written().split('\r\u001b[2K').at(-1)).toBe('server: keywords 19 %, mock: fuzz 50 %, 1 finding, 0.1 s');
+  });
 });
 
 describe('the matrix of operations and statuses', () => {

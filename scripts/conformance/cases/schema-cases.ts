@@ -75,7 +75,7 @@ export interface Common {
   /** Where each schema is tried in full, by the schema's name. */
   full: ReadonlyMap<string, string>;
   /** The cases of operations but for what is a run's own. */
-  drafts: Map<string, Drafted>;
+  drafts: Map<string, Promise<Drafted>>;
 }
 
 const commons = new WeakMap<Contract, Map<string, Common>>();
@@ -159,21 +159,17 @@ interface Judged {
   covers: readonly string[];
 }
 
-/** Cases of the groups `keywords` and `parameters` for an operation, always the same but for what `fresh` gives. */
-export function schemaCases(operationId: OperationId, options: SchemaCaseOptions): Case[] {
-  const steps = drafted(operationId, options);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return casesOf(value, operationId, options);
-  }
+/**
+ * Cases of the groups `keywords` and `parameters` for an operation, always the same but for what `fresh` gives. They
+ * are made in steps that let others go on.
+ */
+export async function schemaCases(operationId: OperationId, options: SchemaCaseOptions): Promise<Case[]> {
+  return casesOf(await drafted(operationId, options), operationId, options);
 }
 
-/** The same, as many as possible in each request, made in steps that let others go on. */
+/** The same, as many as possible in each request. */
 export async function packedCases(operationId: OperationId, options: SchemaCaseOptions): Promise<(Case | Pack)[]> {
-  const steps = drafted(operationId, options);
-  let step = steps.next();
-  for (; step.done !== true; step = steps.next()) await setImmediate();
-  const all = step.value;
+  const all = await drafted(operationId, options);
   const cases = casesOf(all, operationId, options);
   const shared = new Set(all.packs.flat());
   const packs = all.packs.map((members) =>
@@ -191,31 +187,39 @@ const casesOf = ({ drafts }: Drafted, operation: OperationId, options: Own): Cas
     covers: [...covers.values()],
   }));
 
-function* drafted(operationId: OperationId, options: SchemaCaseOptions): Generator<void, Drafted> {
-  const common = commonOf(options);
+/** What every proposal is worth is found out once, however many targets are checked at the same time. */
+function drafted(operationId: OperationId, options: SchemaCaseOptions): Promise<Drafted> {
+  const { drafts } = commonOf(options);
   const placeholder = options.fresh();
   const key = `${operationId} ${placeholder.length}`;
-  // What every proposal is worth is found out once, however many targets are checked.
-  const known = common.drafts.get(key);
-  if (known !== undefined) return known;
-  const listsViolations = indexContract(options.contract).listsViolations(operationId);
-  const drafts = yield* draftsOf(operationId, options.contract, common, placeholder);
+  const known = drafts.get(key) ?? draftedAnew(operationId, options, placeholder);
+  drafts.set(key, known);
+  return known;
+}
+
+async function draftedAnew(
+  operationId: OperationId,
+  options: SchemaCaseOptions,
+  placeholder: string,
+): Promise<Drafted> {
+  const { contract } = options;
+  const common = commonOf(options);
+  const listsViolations = indexContract(contract).listsViolations(operationId);
+  const drafts = await draftsOf(operationId, contract, common, placeholder);
   const packs = packsOf(
     // Of several that are refused for anything at all, one might be accepted.
     drafts.map(({ change }) => (change?.errors.length === 0 || listsViolations ? change : undefined)),
-    (body) => errorsIn(options.contract, operationId, 'json', body, common.caller),
+    (body) => errorsIn(contract, operationId, 'json', body, common.caller),
   );
-  const all = { drafts, packs };
-  common.drafts.set(key, all);
-  return all;
+  return { drafts, packs };
 }
 
-function* draftsOf(
+async function draftsOf(
   operationId: OperationId,
   contract: Contract,
   common: Common,
   placeholder: string,
-): Generator<void, Draft[]> {
+): Promise<Draft[]> {
   const { operation } = indexContract(contract).operationOf(operationId);
   const bases = basesOf(contract, operation, common.pool, common.caller);
   const drafts = new Map<string, Draft>();
@@ -224,7 +228,7 @@ function* draftsOf(
   const seen = new Set<string>();
 
   for (const site of bases.sites) {
-    yield;
+    await setImmediate();
     const whole = bases.at(site);
     const pointer = whole === undefined ? undefined : locate(site.place, whole);
     if (whole === undefined || pointer === undefined || site.conditional) continue;

@@ -20,8 +20,8 @@ const REWRITE_INTERVAL_MS = 100;
 const ERASE_LINE = '\r\u001b[2K';
 
 /**
- * Shows the progress of a run: on a terminal one line, rewritten at most ten times a second; otherwise a line for
- * each finished group, so that a CI log is not flooded. `now` gives milliseconds.
+ * Shows the progress of a run: on a terminal one line for all targets, rewritten at most ten times a second; otherwise
+ * a line for each finished group, so that a CI log is not flooded. `now` gives milliseconds.
  */
 export function createProgress(
   stream: ProgressStream,
@@ -32,15 +32,17 @@ export function createProgress(
 
 function rewrittenLine(stream: ProgressStream, now: () => number): ProgressDisplay {
   const startedAt = now();
+  const latest = new Map<string, Progress>();
   let writtenAt = Number.NEGATIVE_INFINITY;
   return {
     update(progress) {
+      latest.set(progress.target, progress);
       const time = now();
       if (time - writtenAt < REWRITE_INTERVAL_MS && progress.done < progress.total) return;
       writtenAt = time;
       // A line that fills the last column is broken by some terminals, and then not erased.
       const columns = (stream.columns ?? 80) - 1;
-      stream.write(`${ERASE_LINE}${lineOf(progress, time - startedAt).slice(0, columns)}`);
+      stream.write(`${ERASE_LINE}${lineOfAll([...latest.values()], time - startedAt).slice(0, columns)}`);
     },
     end() {
       stream.write(ERASE_LINE);
@@ -73,7 +75,16 @@ function lineForEachGroup(stream: ProgressStream, now: () => number): ProgressDi
   };
 }
 
-function lineOf({ target, group, done, total, findings }: Progress, elapsedMs: number): string {
-  const found = findings === 0 ? 'no finding' : count(findings, 'finding');
-  return `${target}: ${group} ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}, ${found}, ${duration(elapsedMs / 1000)}`;
+const lineOf = ({ target, group, done, total, findings }: Progress, elapsedMs: number) =>
+  `${target}: ${group} ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}, ${resultOf(findings, elapsedMs)}`;
+
+function lineOfAll(all: readonly Progress[], elapsedMs: number): string {
+  const shares = all.map(({ target, group, done, total }) => `${target}: ${group} ${percent(done, total)}`);
+  const findings = all.reduce((sum, each) => sum + each.findings, 0);
+  return `${shares.join(', ')}, ${resultOf(findings, elapsedMs)}`;
 }
+
+const percent = (done: number, total: number) => `${Math.floor((100 * done) / total)} %`;
+
+const resultOf = (findings: number, elapsedMs: number) =>
+  `${findings === 0 ? 'no finding' : count(findings, 'finding')}, ${duration(elapsedMs / 1000)}`;
