@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { destination } from 'pino';
 import { createApp } from './app.ts';
 import { CannotStart } from './cannot-start.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
@@ -13,6 +11,7 @@ import { collectLooseFiles, collectUnknownFiles } from './lifecycle/loose-files.
 import { sweep } from './lifecycle/sweep.ts';
 import { trimDeliveryLog } from './lifecycle/trim-delivery-log.ts';
 import { createLogger, type Logger } from './log.ts';
+import { logOutput } from './log-output.ts';
 import { addSandboxPartners } from './sandbox/partners.ts';
 import type { Services } from './services.ts';
 import { stopRequest } from './stop-request.ts';
@@ -31,7 +30,7 @@ const CLOSE_LIMIT_MS = 2_000;
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const output = destination({ sync: false });
+  const output = logOutput();
   const log = createLogger(config.logLevel, output);
   const stop = stopRequest('start');
   const running = await Promise.race([start(config, log), stop.then(() => null)]);
@@ -54,8 +53,7 @@ async function main(): Promise<void> {
   // A line that came after the end would throw.
   log.level = 'silent';
   // Lines are written in the background: without this, those before could come after the last one, or not at all.
-  output.end();
-  await Promise.race([once(output, 'close'), sleep(CLOSE_LIMIT_MS)]);
+  await Promise.race([output.close(), sleep(CLOSE_LIMIT_MS)]);
   process.exit(0);
 }
 

@@ -23,6 +23,7 @@ export const RULES: Rules = {
       'crypto/': 'domain/',
       'config.ts': 'crypto/ domain/ files/',
       'log.ts': 'config.ts',
+      'log-output.ts': '',
       'security-log.ts': 'domain/ log.ts',
       'cannot-start.ts': 'domain/',
       'stop-request.ts': '',
@@ -56,7 +57,7 @@ export const RULES: Rules = {
       'create-services.ts':
         'cannot-start.ts claim-database.ts claim-files.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ sandbox/ security-log.ts services.ts store/ telemetry/ work/',
       'main.ts':
-        'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ services.ts stop-request.ts store/ telemetry/',
+        'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log-output.ts log.ts sandbox/ services.ts stop-request.ts store/ telemetry/',
       'cli.ts':
         'cannot-start.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts services.ts stop-request.ts',
       'mock/':
@@ -77,10 +78,11 @@ export const RULES: Rules = {
       'checks/': 'json.ts types.ts cases/ contract/ judge/ judge/rules/ model/ target/ scripts/generate/',
       'report/': 'types.ts',
       'options.ts': '',
+      'together.ts': '',
       'arguments.ts': 'contract/ options.ts target/ types.ts scripts/generate/',
-      'check.ts': 'cases/ checks/ contract/ target/ types.ts',
+      'check.ts': 'cases/ checks/ contract/ target/ together.ts types.ts',
       'preflight.ts': 'contract/ json.ts target/ types.ts',
-      'run.ts': 'check.ts contract/ judge/ preflight.ts types.ts',
+      'run.ts': 'check.ts contract/ judge/ preflight.ts together.ts types.ts',
       'command.ts': 'arguments.ts contract/ options.ts report/ run.ts target/ types.ts',
       // Alone knows that there is a server and a mock to be started: the package comes without it.
       'own/':
