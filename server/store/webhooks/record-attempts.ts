@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { chunksByPartner } from '../engine/chunks.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import { insertRows } from '../engine/insert-rows.ts';
 import { partnersOf } from '../engine/partners-of.ts';
+import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { AttemptRecord, DeliveryStore } from './delivery-store.ts';
 import { recordInOneStatement } from './one-statement.ts';
 import { idsOf } from './outbox.ts';
@@ -22,20 +24,16 @@ export const recordAttempts =
         for (const some of chunksByPartner(records, context, ({ delivery }) => delivery.clientId)) {
           const valid = await lockClaimed(context, some);
           if (valid.length === 0) continue;
-          await context.trx
-            .insertInto('attempts')
-            .values(
-              valid.map(({ record: { delivery, attempt }, number }) => ({
-                client_id: delivery.clientId,
-                delivery_id: delivery.id,
-                number,
-                started_at: attempt.startedAt,
-                duration: attempt.durationMicros,
-                http_status: attempt.httpStatus,
-                error: attempt.error,
-              })),
-            )
-            .execute();
+          const attempts = valid.map(({ record: { delivery, attempt }, number }) => ({
+            client_id: delivery.clientId,
+            delivery_id: delivery.id,
+            number,
+            started_at: attempt.startedAt,
+            duration: attempt.durationMicros,
+            http_status: attempt.httpStatus,
+            error: attempt.error,
+          }));
+          await insertRows(context.trx, 'attempts', attempts);
           await finish(context, valid, 'delivered');
           await finish(context, valid, 'failed');
           await retryLater(context, valid);
@@ -45,16 +43,17 @@ export const recordAttempts =
 
 /** Locked in the order of their ids, so that of two who note the same ones neither waits for the other in vain. */
 async function lockClaimed({ trx, lockRows }: WriteContext, records: readonly AttemptRecord[]): Promise<Valid[]> {
-  const keys = records.map(({ delivery }) => delivery);
-  const rows = await trx
-    .selectFrom('deliveries')
-    .select(['id', 'claim', 'attempts_made'])
-    .where('client_id', 'in', partnersOf(keys))
-    .where('id', 'in', idsOf(keys))
-    .where('state', '=', 'pending')
-    .orderBy('id')
-    .$if(lockRows, (query) => query.forUpdate())
-    .execute();
+  const { partners, ids, lengths } = keysOf(records);
+  const { rows } = await runCompiled(trx, `claimed ${lengths} ${lockRows}`, [...partners, ...ids, 'pending'], () =>
+    trx
+      .selectFrom('deliveries')
+      .select(['id', 'claim', 'attempts_made'])
+      .where('client_id', 'in', partners)
+      .where('id', 'in', ids)
+      .where('state', '=', 'pending')
+      .orderBy('id')
+      .$if(lockRows, (query) => query.forUpdate()),
+  );
   const open = new Map(rows.map((row) => [row.id, row]));
   return records.flatMap((record) => {
     const row = open.get(record.delivery.id);
@@ -66,20 +65,30 @@ async function lockClaimed({ trx, lockRows }: WriteContext, records: readonly At
 }
 
 async function finish({ trx }: WriteContext, valid: readonly Valid[], state: 'delivered' | 'failed'): Promise<void> {
-  const keys = valid.filter(({ record }) => record.next.state === state).map(({ record }) => record.delivery);
-  if (keys.length === 0) return;
-  await trx
-    .updateTable('deliveries')
-    .set((eb) => ({
-      state,
-      next_attempt_at: null,
-      available_at: null,
-      claim: null,
-      attempts_made: eb('attempts_made', '+', 1),
-    }))
-    .where('client_id', 'in', partnersOf(keys))
-    .where('id', 'in', idsOf(keys))
-    .execute();
+  const finished = valid.map(({ record }) => record).filter(({ next }) => next.state === state);
+  if (finished.length === 0) return;
+  const { partners, ids, lengths } = keysOf(finished);
+  await runCompiled(trx, `finish ${lengths}`, [state, null, null, null, 1, ...partners, ...ids], () =>
+    trx
+      .updateTable('deliveries')
+      .set((eb) => ({
+        state,
+        next_attempt_at: null,
+        available_at: null,
+        claim: null,
+        attempts_made: eb('attempts_made', '+', 1),
+      }))
+      .where('client_id', 'in', partners)
+      .where('id', 'in', ids),
+  );
+}
+
+/** The keys of the records, for `in`, and what their numbers are called in the shape of a statement. */
+function keysOf(records: readonly AttemptRecord[]) {
+  const keys = records.map(({ delivery }) => delivery);
+  const partners = padded(partnersOf(keys));
+  const ids = padded(idsOf(keys));
+  return { partners, ids, lengths: `${partners.length} ${ids.length}` };
 }
 
 async function retryLater({ trx }: WriteContext, valid: readonly Valid[]): Promise<void> {
