@@ -4,10 +4,13 @@ import { acceptsFiles } from '../domain/submission.ts';
 import { verifyUploadLink } from '../domain/upload-link.ts';
 import type { AccessTokens } from '../oauth/access-token.ts';
 import type { PartnerDirectory } from '../oauth/partner-directory.ts';
+import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Principal } from './caller.ts';
 import type { OperationRequest } from './operation-request.ts';
 
+/** In lower case, since it is sent in any (RFC 9110, section 11.1). */
+const SCHEME = 'bearer ';
 const REALM = 'Bearer realm="partner-api"';
 
 /** A security scheme of the contract, and the scopes that it requires. */
@@ -50,9 +53,11 @@ async function authenticateToken(
     throw unauthenticated('Send an access token in the Authorization header, as "Bearer <ACCESS_TOKEN>".');
   }
   const credentials = header.trim();
-  const [, token] = /^bearer +([^ ]+)$/i.exec(credentials) ?? [];
-  if (token === undefined) {
-    const error = /^bearer(?: |$)/i.test(credentials) ? 'invalid_token' : undefined;
+  const isBearer = credentials.slice(0, SCHEME.length).toLowerCase() === SCHEME;
+  // No pattern for all of it, which would look at each character of the token.
+  const token = credentials.slice(SCHEME.length).replace(/^ +/, '');
+  if (!isBearer || token.includes(' ')) {
+    const error = isBearer || credentials.toLowerCase() === 'bearer' ? 'invalid_token' : undefined;
     throw unauthenticated('The Authorization header must be "Bearer <ACCESS_TOKEN>".', error);
   }
   const result = await tokens.verify(token);
@@ -62,12 +67,23 @@ async function authenticateToken(
     const what = expired ? 'The access token has expired.' : 'The access token is not valid.';
     throw unauthenticated(`${what} Ask the token endpoint for a new one.`, 'invalid_token');
   }
-  // What was withdrawn since the token was issued is no longer in it.
-  const isGranted = (scope: string) => partner.scopes.includes(scope);
-  const scopes = result.scopes.every(isGranted) ? result.scopes : result.scopes.filter(isGranted);
+  const scopes = grantedTo(partner, result.scopes);
   const missing = needed.filter((scope) => !scopes.includes(scope));
   if (missing.length > 0) throw insufficientScope(missing);
   return { kind: 'partner', partner, scopes };
+}
+
+/** What was found of the scopes of a token, which comes with the same list again and again. */
+const granted = new WeakMap<readonly string[], { partner: Partner; scopes: readonly string[] }>();
+
+/** The scopes of a token without those that were withdrawn since it was issued. */
+function grantedTo(partner: Partner, inToken: readonly string[]): readonly string[] {
+  const known = granted.get(inToken);
+  if (known?.partner === partner) return known.scopes;
+  const isGranted = (scope: string) => partner.scopes.includes(scope);
+  const scopes = inToken.every(isGranted) ? inToken : inToken.filter(isGranted);
+  granted.set(inToken, { partner, scopes });
+  return scopes;
 }
 
 function unauthenticated(detail: string, error?: string): Refusal {
