@@ -123,7 +123,7 @@ interface Found {
 /** Finds the operation of a method and a target; null when there is none, or the target is not plain. */
 function routesOf(operations: readonly Operation[]): (method: string, target: string) => Found | null {
   const fixed = new Map<string, Map<string, Found>>();
-  const templates = new Map<string, { operation: Operation; pattern: RegExp }[]>();
+  const templates = new Map<string, { operation: Operation; names: readonly string[]; pattern: RegExp }[]>();
   for (const operation of operations) {
     const { method, path } = operation;
     if (!path.includes('{')) {
@@ -131,8 +131,9 @@ function routesOf(operations: readonly Operation[]): (method: string, target: st
       continue;
     }
     // `.` and `..` are steps (RFC 3986, section 5.2.4), and no values.
-    const source = path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>(?!\\.\\.?(?:/|$))[^/]+)');
-    templates.set(method, [...(templates.get(method) ?? []), { operation, pattern: new RegExp(`^${source}$`) }]);
+    const source = path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '((?!\\.\\.?(?:/|$))[^/]+)');
+    const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+    templates.set(method, [...(templates.get(method) ?? []), { operation, names, pattern: new RegExp(`^${source}$`) }]);
   }
   return (method, target) => {
     const plain = fixed.get(method)?.get(target);
@@ -141,9 +142,13 @@ function routesOf(operations: readonly Operation[]): (method: string, target: st
     if (pathname === undefined) return null;
     const found = fixed.get(method)?.get(pathname);
     if (found !== undefined) return { ...found, query };
-    for (const { operation, pattern } of templates.get(method) ?? []) {
-      const groups = pattern.exec(pathname)?.groups;
-      if (groups !== undefined) return { operation, path: { ...groups }, query };
+    for (const { operation, names, pattern } of templates.get(method) ?? []) {
+      // V8 takes several times as long for groups with names.
+      const match = pattern.exec(pathname);
+      if (match === null) continue;
+      const path: Record<string, string> = {};
+      for (let at = 0; at < names.length; at++) path[names[at] as string] = match[at + 1] as string;
+      return { operation, path, query };
     }
     return null;
   };
