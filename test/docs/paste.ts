@@ -62,7 +62,8 @@ export async function paste(
     env: { PATH: process.env['PATH'], DATA_DIR: service.dataDir, PORT: String(receiverPort) },
   });
   let stdout = '';
-  const lines = () => stdout.split('\n');
+  // An answer ends without a line break, and an event may come before the next command writes one.
+  const lines = () => stdout.replaceAll('}{"event_id"', '}\n{"event_id"').split('\n');
   const isDone = () =>
     lines().filter((line) => line === separator).length === commands.length &&
     shown.slice(-1).every((last) => printed().includes(last));

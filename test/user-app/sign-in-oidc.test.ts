@@ -108,7 +108,7 @@ describe('the way back', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     const { userId } = await person.json('/me');
     expect(store.all).toMatchObject([{ id: userId }]);
-    expect(JSON.stringify(store.all)).not.toContain('ada');
+    expect(JSON.stringify(store.all)).not.toMatch(/ada@|example/i);
     expect([...person.cookies.keys()]).toEqual(['session']);
 
     person.cookies.clear();
