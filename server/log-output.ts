@@ -17,6 +17,10 @@ export function logOutput(): LogOutput {
     if (lines !== '') output.write(lines);
     lines = '';
   };
+  // What was said last before the process ends, on purpose or not, says why.
+  process.once('exit', () => {
+    if (lines !== '') destination({ sync: true }).write(lines);
+  });
   return {
     write(line) {
       if (lines === '') setImmediate(hand);

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import type { LogLevel } from '../../server/config.ts';
 import { createLogger, type Logger, writeInfo } from '../../server/log.ts';
 import { cpuTime } from '../support/cpu-time.ts';
+import { ROOT } from '../support/process.ts';
 
 const TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhY21lIn0.c2lnbmF0dXJlLWhlcmU';
 const SECRET = 'c2FuZGJveC1zZWNyZXQ6cGFzc3dvcmQ';
@@ -121,4 +123,18 @@ test('cycles, depth and long texts do no harm', () => {
   const written = lines('info', (log) => log.info({ cycle, deep, hostile }));
   expect(spent()).toBeLessThan(1000);
   expect(JSON.parse(written[0] ?? '')).toMatchObject({ cycle: { name: 'cycle', self: '[Circular]' } });
+});
+
+test.each([
+  '',
+  'await output.close()',
+  'process.exit(3)',
+  'throw new Error()',
+])('the last line is written where the process then ends by %j', (end) => {
+  const script = `import { logOutput } from './server/log-output.ts';
+      const output = logOutput();
+      output.write('last\\n');
+      ${end};`;
+  const words = ['--import', 'tsx', '--input-type', 'module', '--eval', script];
+  expect(spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' }).stdout).toBe('last\n');
 });
