@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 beforeEach(() => {
-  provider.account = 'ada';
-  provider.claims = { email: 'ada@example.com' };
+  provider.account = 'ada-lovelace';
+  provider.claims = { email: 'ada-lovelace@example.com' };
   provider.intercept = () => false;
   provider.requests = [];
 });
@@ -108,7 +108,7 @@ describe('the way back', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     const { userId } = await person.json('/me');
     expect(store.all).toMatchObject([{ id: userId }]);
-    expect(JSON.stringify(store.all)).not.toMatch(/ada@|example/i);
+    expect(JSON.stringify(store.all)).not.toContain('lovelace');
     expect([...person.cookies.keys()]).toEqual(['session']);
 
     person.cookies.clear();
@@ -118,7 +118,7 @@ describe('the way back', () => {
 
   test('knows the account by the name that the provider tells, which the session alone has', async () => {
     for (const [claims, name] of [
-      [{ email: 'ada@example.com' }, 'ada@example.com'],
+      [{ email: 'ada-lovelace@example.com' }, 'ada-lovelace@example.com'],
       [{}, null],
       [{ email: 42 }, null],
       [{ email: ` ${'x'.repeat(300)}` }, 'x'.repeat(254)],
