@@ -6,7 +6,7 @@ import { together } from './together.ts';
 import type { CheckOptions, ConformanceReport, Outcome, StartedTarget } from './types.ts';
 
 export interface RunOptions extends Omit<CheckOptions, 'onOutcome'> {
-  /** Starts what is checked, each from the moment that it is there. It is stopped when it has been checked. */
+  /** Starts what is checked. Each target is checked as soon as it has started, and then stopped. */
   start(): Promise<readonly Promise<StartedTarget>[]>;
 }
 
@@ -14,8 +14,8 @@ export interface RunOptions extends Omit<CheckOptions, 'onOutcome'> {
 const MAX_POINTERS = 100;
 
 /**
- * Checks one target, or several at the same time, of which the first two are then compared. Throws `NotReady` before
- * anything is.
+ * Checks one target, or several at the same time, of which the first two are then compared. Rejects with `NotReady`
+ * where a target cannot be checked, and with what a start fails of.
  */
 export async function runConformance({ start, ...options }: RunOptions): Promise<ConformanceReport> {
   const startedAt = new Date();

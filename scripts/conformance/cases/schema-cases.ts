@@ -189,21 +189,20 @@ const casesOf = ({ drafts }: Drafted, operation: OperationId, options: Own): Cas
 
 /** What every proposal is worth is found out once, however many targets are checked at the same time. */
 function drafted(operationId: OperationId, options: SchemaCaseOptions): Promise<Drafted> {
-  const { drafts } = commonOf(options);
+  const common = commonOf(options);
   const placeholder = options.fresh();
   const key = `${operationId} ${placeholder.length}`;
-  const known = drafts.get(key) ?? draftedAnew(operationId, options, placeholder);
-  drafts.set(key, known);
+  const known = common.drafts.get(key) ?? draftedAnew(operationId, options.contract, common, placeholder);
+  common.drafts.set(key, known);
   return known;
 }
 
 async function draftedAnew(
   operationId: OperationId,
-  options: SchemaCaseOptions,
+  contract: Contract,
+  common: Common,
   placeholder: string,
 ): Promise<Drafted> {
-  const { contract } = options;
-  const common = commonOf(options);
   const listsViolations = indexContract(contract).listsViolations(operationId);
   const drafts = await draftsOf(operationId, contract, common, placeholder);
   const packs = packsOf(

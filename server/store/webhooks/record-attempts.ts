@@ -44,7 +44,7 @@ export const recordAttempts =
 /** Locked in the order of their ids, so that of two who note the same ones neither waits for the other in vain. */
 async function lockClaimed({ trx, lockRows }: WriteContext, records: readonly AttemptRecord[]): Promise<Valid[]> {
   const { partners, ids, lengths } = keysOf(records);
-  const { rows } = await runCompiled(trx, `claimed ${lengths} ${lockRows}`, [...partners, ...ids, 'pending'], () =>
+  const { rows } = await runCompiled(trx, `claimed ${lengths}`, [...partners, ...ids, 'pending'], () =>
     trx
       .selectFrom('deliveries')
       .select(['id', 'claim', 'attempts_made'])
@@ -83,7 +83,7 @@ async function finish({ trx }: WriteContext, valid: readonly Valid[], state: 'de
   );
 }
 
-/** The keys of the records, for `in`, and what their numbers are called in the shape of a statement. */
+/** The keys of the records as lists for `in`, and the lengths of these lists for the shape of a statement. */
 function keysOf(records: readonly AttemptRecord[]) {
   const keys = records.map(({ delivery }) => delivery);
   const partners = padded(partnersOf(keys));
